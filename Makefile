@@ -1,0 +1,58 @@
+# storefront: `make run` opens it, `make test` proves it. Both install what is missing first.
+
+PREFIX  ?= /usr/local
+CATALOG ?= catalog.json
+SWIFT   ?= swift
+
+# Debian packages that the build and the tests need, by name.
+PACKAGES = libncurses-dev libsqlite3-dev libssl-dev tmux
+
+# One self-contained binary: Swift, Foundation and the C libraries are linked statically.
+STATIC    = -Xswiftc -static-executable
+CHECK     = --explicit-target-dependency-import-check error
+RELEASE   = $(SWIFT) build -c release $(STATIC) $(CHECK)
+
+.PHONY: all run test lint bench install setup clean
+
+all: setup
+	@$(RELEASE) --product storefront
+
+run: all
+	@.build/release/storefront $(CATALOG)
+
+test: setup
+	@$(SWIFT) build --build-tests $(CHECK)
+	@$(SWIFT) test --skip-build
+
+lint:
+	@$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	@echo "lint: clean"
+
+bench: setup
+	@$(RELEASE) --product storefront-bench
+	@.build/release/storefront-bench
+
+install: all
+	install -D -m 755 .build/release/storefront "$(DESTDIR)$(PREFIX)/bin/storefront"
+
+# Installs only what is missing. Says what to do when it may not.
+setup:
+	@missing=""; \
+	for package in $(PACKAGES); do \
+	  dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  if [ "$$(id -u)" = 0 ]; then as=""; \
+	  elif command -v sudo >/dev/null; then as="sudo"; \
+	  else \
+	    echo "storefront needs these Debian packages:$$missing" >&2; \
+	    echo "Neither root nor sudo is at hand. Ask an administrator to run: apt-get install$$missing" >&2; \
+	    exit 1; \
+	  fi; \
+	  echo "Installing:$$missing"; \
+	  $$as apt-get update -qq && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \
+	fi
+	@command -v $(SWIFT) >/dev/null || { echo "storefront needs the Swift 6.3 toolchain: 'swift' is not on the PATH." >&2; exit 1; }
+
+clean:
+	rm -rf .build

@@ -1,0 +1,20 @@
+/// A change that somebody asks for: a key, the shell, a script. What comes of it is told by events.
+public enum Command: Hashable, Sendable, Codable {
+  public enum DownloadAction: String, Sendable, Codable, CaseIterable {
+    case start, pause, resume, cancel, delete
+  }
+
+  /// Puts a payment into the queue; the purchase sheet asks before anything is charged.
+  case buy(Payment)
+  /// Agrees to the open purchase sheet of this transaction.
+  case confirm(TransactionID)
+  /// Closes the open purchase sheet of this transaction without buying.
+  case cancel(TransactionID)
+  case restore
+  case finish(TransactionID)
+  case download(ProductID, DownloadAction)
+  case storefront(Storefront.ID)
+  /// Whether this device may pay at all (parental controls).
+  case payments(allowed: Bool)
+  case network(isOn: Bool)
+}

@@ -1,0 +1,65 @@
+/// Something that happened and is safe on disk.
+public enum Event: Hashable, Sendable, Codable {
+  /// A command was taken in; what follows names it as its cause.
+  case command(Command)
+  case purchasing(Transaction)
+  case purchased(Transaction)
+  case failed(Transaction)
+  /// An item came back, from a restore or because it was owned already.
+  case restored(Transaction)
+  case restoreStarted
+  case restoreFinished(count: Int)
+  case restoreFailed(StoreError)
+  /// An earlier run left this unfinished; the queue delivers it again (R10).
+  case redelivered(Transaction)
+  /// The app gave the customer what was bought.
+  case contentDelivered(transaction: TransactionID, product: ProductID, quantity: Int)
+  case finished(transaction: TransactionID, product: ProductID)
+  /// A download changed its state. Progress alone is no event.
+  case download(Download)
+  case contentDeleted(ProductID)
+  case storefrontChanged(from: Storefront.ID, to: Storefront.ID)
+  case paymentsAllowed(Bool)
+  case networkChanged(isOn: Bool)
+}
+
+extension Event {
+  /// The event's name: the word in the journal, in JSON and in scripts.
+  public var name: String {
+    switch self {
+    case .command: "command"
+    case .purchasing: "purchasing"
+    case .purchased: "purchased"
+    case .failed: "failed"
+    case .restored: "restored"
+    case .restoreStarted: "restoreStarted"
+    case .restoreFinished: "restoreFinished"
+    case .restoreFailed: "restoreFailed"
+    case .redelivered: "redelivered"
+    case .contentDelivered: "contentDelivered"
+    case .finished: "finished"
+    case .download: "download"
+    case .contentDeleted: "contentDeleted"
+    case .storefrontChanged: "storefrontChanged"
+    case .paymentsAllowed: "paymentsAllowed"
+    case .networkChanged: "networkChanged"
+    }
+  }
+}
+
+/// One line of the journal: an event, when it happened, and what caused it.
+public struct JournalEntry: Hashable, Sendable, Codable {
+  public let id: EventID
+  /// On the store's clock.
+  public let time: Timestamp
+  /// The command or event that led to this one; nil for what starts by itself.
+  public let cause: EventID?
+  public let event: Event
+
+  public init(id: EventID, time: Timestamp, cause: EventID?, event: Event) {
+    self.id = id
+    self.time = time
+    self.cause = cause
+    self.event = event
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// An ISO 4217 currency code: `EUR`.
+public struct CurrencyCode: RawRepresentable, Hashable, Sendable, Codable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+extension CurrencyCode: ExpressibleByStringLiteral, CustomStringConvertible {
+  public init(stringLiteral value: String) { self.init(value) }
+  public var description: String { rawValue }
+}
+
+/// A decimal amount of money with its currency. Never a `Double`.
+public struct Price: Hashable, Sendable {
+  public let amount: Decimal
+  public let currency: CurrencyCode
+
+  public init(amount: Decimal, currency: CurrencyCode) {
+    self.amount = amount
+    self.currency = currency
+  }
+
+  /// The amount as plain digits with a point, such as `9.99`; no currency, no grouping, no locale.
+  public var plainAmount: String { amount.description }
+}
+
+extension Decimal {
+  /// Reads digits with at most one decimal point (`9.99`, `12`); signs, exponents, commas and spaces are nil.
+  ///
+  /// `Decimal(string:)` reads `9,99` as 9; a price must never be guessed.
+  public init?(plain text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), text.utf8.count <= 30,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } })
+    else { return nil }
+    self.init(string: text, locale: nil)
+  }
+}
+
+extension Price: Codable {
+  private enum CodingKeys: CodingKey { case amount, currency }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let text = try container.decode(String.self, forKey: .amount)
+    guard let amount = Decimal(plain: text) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .amount, in: container, debugDescription: "'\(text)' is not a decimal amount.")
+    }
+    self.init(amount: amount, currency: try container.decode(CurrencyCode.self, forKey: .currency))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(plainAmount, forKey: .amount)
+    try container.encode(currency, forKey: .currency)
+  }
+}

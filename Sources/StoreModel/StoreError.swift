@@ -1,0 +1,114 @@
+import Foundation
+
+/// Why the store said no: StoreKit's `SKError` codes, with the reason in our own words.
+public struct StoreError: Error, Hashable, Sendable, Codable {
+  /// The codes of `SKError`, by number; an unknown number survives a round trip.
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    public static let unknown = Code(rawValue: 0)
+    public static let clientInvalid = Code(rawValue: 1)
+    public static let paymentCancelled = Code(rawValue: 2)
+    public static let paymentInvalid = Code(rawValue: 3)
+    public static let paymentNotAllowed = Code(rawValue: 4)
+    public static let storeProductNotAvailable = Code(rawValue: 5)
+    public static let cloudServicePermissionDenied = Code(rawValue: 6)
+    public static let cloudServiceNetworkConnectionFailed = Code(rawValue: 7)
+    public static let cloudServiceRevoked = Code(rawValue: 8)
+    public static let privacyAcknowledgementRequired = Code(rawValue: 9)
+    public static let unauthorizedRequestData = Code(rawValue: 10)
+    public static let invalidOfferIdentifier = Code(rawValue: 11)
+    public static let invalidSignature = Code(rawValue: 12)
+    public static let missingOfferParams = Code(rawValue: 13)
+    public static let invalidOfferPrice = Code(rawValue: 14)
+    public static let ineligibleForOffer = Code(rawValue: 18)
+  }
+
+  /// What stands behind `unknown` and other codes that say too little.
+  public enum Reason: String, Sendable, Codable, CaseIterable {
+    /// The customer closed the purchase sheet.
+    case cancelledAtSheet
+    /// The app ended while the purchase sheet was open; nothing was charged.
+    case closedBeforeConfirmation
+    case paymentsRefused
+    case unknownProduct
+    case notSoldInStorefront
+    case invalidQuantity
+    case networkOffline
+    /// The same subscription is already active on this account (C5).
+    case alreadySubscribed
+    /// A lower plan of the same group starts when the current one ends.
+    case higherPlanActive
+    /// The last purchase of this product has not been finished yet (C6).
+    case unfinishedPurchase
+    case restoreInProgress
+    case offerNotFound
+    case offerUsed
+    /// The ledger could not be written; nothing was changed.
+    case ledgerUnavailable
+    case other
+  }
+
+  /// The domain that StoreKit reports such errors in.
+  public static let domain = "SKErrorDomain"
+
+  public let code: Code
+  public let reason: Reason
+  /// The product, country, path or number at fault, for the message; may be empty.
+  public let subject: String
+
+  public init(_ code: Code, _ reason: Reason, subject: String = "") {
+    self.code = code
+    self.reason = reason
+    self.subject = subject
+  }
+
+  /// True when the customer changed their mind. That is an outcome, never shown as an error (C10).
+  public var isCancellation: Bool { code == .paymentCancelled }
+}
+
+// MARK: - LocalizedError
+
+extension StoreError: LocalizedError {
+  /// What happened, as one plain sentence.
+  public var errorDescription: String? {
+    switch reason {
+    case .cancelledAtSheet: "You cancelled the purchase. Nothing was charged."
+    case .closedBeforeConfirmation:
+      "The purchase was not confirmed before storefront closed. Nothing was charged."
+    case .paymentsRefused: "Payments are not allowed on this device."
+    case .unknownProduct: "The store does not know the product '\(subject)'."
+    case .notSoldInStorefront: "This product is not sold in \(subject)."
+    case .invalidQuantity: "A quantity is 1 to 10, not \(subject)."
+    case .networkOffline: "The store cannot be reached: the network is off."
+    case .alreadySubscribed: "You are already subscribed to this plan."
+    case .higherPlanActive: "You have a higher plan of this group until \(subject)."
+    case .unfinishedPurchase: "The last purchase of this product is not finished yet."
+    case .restoreInProgress: "A restore is already running."
+    case .offerNotFound: "The store does not know the offer '\(subject)'."
+    case .offerUsed: "This account has had an introductory offer in this group."
+    case .ledgerUnavailable: "The ledger could not be written: \(subject)"
+    case .other: subject.isEmpty ? "The store reported error \(code.rawValue)." : subject
+    }
+  }
+
+  /// What to do next, as one plain sentence.
+  public var recoverySuggestion: String? {
+    switch reason {
+    case .cancelledAtSheet, .closedBeforeConfirmation: "Buy again when you are ready."
+    case .paymentsRefused: "Allow payments, then buy again."
+    case .unknownProduct: "Run 'storefront products' to list what is for sale."
+    case .notSoldInStorefront: "Choose another storefront."
+    case .invalidQuantity: "Ask for 1 to 10."
+    case .networkOffline: "Turn the network on, then try again."
+    case .alreadySubscribed: "See it in the Library."
+    case .higherPlanActive: "Buy the lower plan when the current one ends."
+    case .unfinishedPurchase: "Wait until it is finished, then buy again."
+    case .restoreInProgress: "Wait for it to end."
+    case .offerNotFound, .offerUsed: "Buy without the offer."
+    case .ledgerUnavailable: "Free disk space or choose a writable file with --state, then try again."
+    case .other: "Try again."
+    }
+  }
+}

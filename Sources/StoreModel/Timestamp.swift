@@ -1,0 +1,83 @@
+import Foundation
+
+/// An instant on the store's clock, in whole milliseconds since 1970-01-01 00:00 UTC.
+///
+/// Whole milliseconds, unlike `Date`'s floating seconds, survive the ledger, the journal and JSON
+/// unchanged, so that the same run gives the same bytes. Text is always RFC 3339 in UTC.
+public struct Timestamp: Hashable, Comparable, Sendable {
+  public var milliseconds: Int64
+
+  public init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  /// Rounds `date` to the nearest millisecond. Dates beyond the years 1 to 9999 are clamped.
+  public init(_ date: Date) {
+    let exact = (date.timeIntervalSince1970 * 1000).rounded()
+    milliseconds = Int64(min(max(exact, -62_135_596_800_000), 253_402_300_799_999))
+  }
+
+  public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  /// This instant moved by whole milliseconds.
+  public func advanced(byMilliseconds amount: Int64) -> Timestamp {
+    Timestamp(milliseconds: milliseconds + amount)
+  }
+}
+
+// MARK: - Text
+
+extension Timestamp: CustomStringConvertible {
+  /// Reads `2026-11-30`, `2026-11-30T12:00:00Z` or `2026-11-30T12:00:00.250Z`, always as UTC.
+  /// Anything else is nil.
+  public init?(_ text: String) {
+    let style: Date.ISO8601FormatStyle
+    switch text.utf8.count {
+    case 10: style = .iso8601.year().month().day()
+    case 20: style = .iso8601
+    case 24: style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    default: return nil
+    }
+    guard let date = try? style.parse(text) else { return nil }
+    self.init(date)
+    // Foundation's parser overlooks trailing text; what was read must print as it was written.
+    let written = text.utf8.count == 10 ? text : String(text.dropLast())
+    guard text.utf8.count == 10 || text.last == "Z", description.hasPrefix(written) else { return nil }
+  }
+
+  public var description: String {
+    let second = milliseconds.quotientFloored(by: 1000)
+    let date = Date(timeIntervalSince1970: Double(second))
+    let fraction = String(milliseconds - second * 1000 + 1000).dropFirst()
+    return Date.ISO8601FormatStyle.iso8601.format(date).dropLast() + ".\(fraction)Z"
+  }
+}
+
+extension Int64 {
+  fileprivate func quotientFloored(by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}
+
+extension Timestamp: Codable {
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let value = Timestamp(text) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "'\(text)' is not a date like 2026-11-30T12:00:00Z."))
+    }
+    self = value
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import StoreModel
+import Testing
+
+struct ValueTextTests {
+  @Test(arguments: [
+    ("2026-11-30", "2026-11-30T00:00:00.000Z"),
+    ("2026-11-30T12:00:01Z", "2026-11-30T12:00:01.000Z"),
+    ("2026-11-30T12:00:01.250Z", "2026-11-30T12:00:01.250Z"),
+  ])
+  func `a timestamp reads dates and prints RFC 3339 in UTC`(text: String, printed: String) throws {
+    #expect(try #require(Timestamp(text)).description == printed)
+  }
+
+  @Test(arguments: [
+    "", "now", "2026-13-01", "2026-11-30T12:00", "2026-11-30 ", "2026-11-30T12:00:01+02:00", "30.11.2026",
+  ])
+  func `a timestamp refuses what is not a whole date`(text: String) {
+    #expect(Timestamp(text) == nil)
+  }
+
+  @Test(arguments: ["P1W", "P1M", "P3M", "P1Y", "P3D", "P12M"])
+  func `a period prints as it was read`(text: String) throws {
+    #expect(try #require(SubscriptionPeriod(text)).description == text)
+  }
+
+  @Test(arguments: ["", "P", "PM", "P0M", "P-1M", "P1", "1M", "P1M1D", "PT1H", "P99999Y", "P1m"])
+  func `a period refuses what it cannot mean`(text: String) {
+    #expect(SubscriptionPeriod(text) == nil)
+  }
+
+  @Test func `a month after the 31st of January is the last of February`() throws {
+    let start = try #require(Timestamp("2027-01-31T10:00:00Z"))
+    #expect(SubscriptionPeriod(1, .month).end(from: start).description == "2027-02-28T10:00:00.000Z")
+  }
+
+  @Test(arguments: ["9.99", "0", "12", "0.10", "29900"])
+  func `D4: a plain decimal is read exactly`(text: String) {
+    #expect(Decimal(plain: text)?.description == NSDecimalNumber(string: text).description)
+  }
+
+  @Test(arguments: ["", "9,99", "-1", "1e3", " 1", "1.", ".5", "1.2.3", "¥18", "٩", "9 99"])
+  func `D4: a price that is not a plain decimal is never guessed`(text: String) {
+    #expect(Decimal(plain: text) == nil)
+  }
+
+  @Test(arguments: [("en_US", "en-US"), ("PT-br", "pt-BR"), ("zh_hans", "zh-Hans"), ("de", "de"), ("", "")])
+  func `equal languages are equal values`(text: String, id: String) {
+    #expect(LocaleID(text).rawValue == id)
+  }
+
+  @Test func `R32: an unknown transaction state survives a round trip`() throws {
+    let data = try JSONEncoder().encode(TransactionState(rawValue: 77))
+    #expect(try JSONDecoder().decode(TransactionState.self, from: data).rawValue == 77)
+  }
+
+  @Test func `an event reads back as it was written`() throws {
+    let payment = Payment(productID: "coins", quantity: 3, applicationUsername: "u", offerID: nil)
+    let transaction = Transaction(
+      id: TransactionID(rawValue: 7), payment: payment, productType: .consumable, storefront: "USA",
+      state: .failed, createdAt: Timestamp(milliseconds: 1_796_000_000_123),
+      error: StoreError(.paymentCancelled, .cancelledAtSheet))
+    let entry = JournalEntry(
+      id: EventID(rawValue: 2), time: Timestamp(milliseconds: 5), cause: EventID(rawValue: 1),
+      event: .failed(transaction))
+    let data = try JSONEncoder().encode(entry)
+    #expect(try JSONDecoder().decode(JournalEntry.self, from: data) == entry)
+  }
+}
