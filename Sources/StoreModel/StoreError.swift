@@ -43,6 +43,13 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     /// The last purchase of this product has not been finished yet (C6).
     case unfinishedPurchase
     case restoreInProgress
+    /// Only purchased, restored and failed transactions can be finished (R16).
+    case notFinishable
+    /// The transaction is not waiting at the purchase sheet.
+    case noSheetOpen
+    case unknownTransaction
+    /// The product has no hosted content, or it is not owned, or the download cannot do that now.
+    case downloadUnavailable
     case offerNotFound
     case offerUsed
     /// The ledger could not be written; nothing was changed.
@@ -86,6 +93,10 @@ extension StoreError: LocalizedError {
     case .higherPlanActive: "You have a higher plan of this group until \(subject)."
     case .unfinishedPurchase: "The last purchase of this product is not finished yet."
     case .restoreInProgress: "A restore is already running."
+    case .notFinishable: "Transaction \(subject) is still open and cannot be finished."
+    case .noSheetOpen: "Transaction \(subject) is not waiting for a confirmation."
+    case .unknownTransaction: "There is no transaction \(subject)."
+    case .downloadUnavailable: subject
     case .offerNotFound: "The store does not know the offer '\(subject)'."
     case .offerUsed: "This account has had an introductory offer in this group."
     case .ledgerUnavailable: "The ledger could not be written: \(subject)"
@@ -106,6 +117,9 @@ extension StoreError: LocalizedError {
     case .higherPlanActive: "Buy the lower plan when the current one ends."
     case .unfinishedPurchase: "Wait until it is finished, then buy again."
     case .restoreInProgress: "Wait for it to end."
+    case .notFinishable: "Wait until it is purchased, restored or failed."
+    case .noSheetOpen, .unknownTransaction: "Run 'storefront transactions' to see them all."
+    case .downloadUnavailable: "See what can be downloaded in the Library."
     case .offerNotFound, .offerUsed: "Buy without the offer."
     case .ledgerUnavailable: "Free disk space or choose a writable file with --state, then try again."
     case .other: "Try again."

@@ -1,0 +1,37 @@
+import Foundation
+
+/// Where time and chance come from: passed in, never taken.
+///
+/// With the same environment, catalogue and commands a run gives the same bytes. Only `live` reads
+/// the machine's clock.
+public struct StoreEnvironment: Sendable {
+  /// The store's clock: what dates on transactions and in the journal are read from.
+  public let now: @Sendable () -> Timestamp
+  /// Time that only ever rises, for speeds and pauses. Its zero means nothing.
+  public let uptime: @Sendable () -> Duration
+  /// Waits on the `uptime` clock; throws `CancellationError` when the task is cancelled.
+  public let sleep: @Sendable (Duration) async throws -> Void
+  /// What hosted content and everything else that looks random is made from.
+  public let seed: UInt64
+
+  public init(
+    now: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
+    sleep: @escaping @Sendable (Duration) async throws -> Void, seed: UInt64
+  ) {
+    self.now = now
+    self.uptime = uptime
+    self.sleep = sleep
+    self.seed = seed
+  }
+
+  /// The machine's clock. With `frozenAt` the store's clock stands still at that instant, while
+  /// downloads and notices keep their pace.
+  public static func live(frozenAt instant: Timestamp? = nil, seed: UInt64 = 1) -> StoreEnvironment {
+    let start = ContinuousClock.now
+    return StoreEnvironment(
+      now: { instant ?? Timestamp(Date()) },
+      uptime: { ContinuousClock.now - start },
+      sleep: { try await Task.sleep(for: $0) },
+      seed: seed)
+  }
+}

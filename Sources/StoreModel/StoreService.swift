@@ -1,0 +1,102 @@
+/// What a device may ask of the App Store, and all that it may ask.
+///
+/// The payment queue knows the store only as this. Each call that changes something is one ledger
+/// commit, and its events are told after the commit; when it throws, nothing has changed. Calls may
+/// come from any task; the store takes them one at a time.
+public protocol StoreService: Sendable {
+  /// False when this device may not pay (R31). A payment that is added anyway fails.
+  func canMakePayments() async -> Bool
+
+  /// Answers every id once, as a product or as unknown, in the order asked (R30).
+  ///
+  /// A product without a price in the current storefront is unknown here: it is not sold.
+  func products(for ids: [ProductID]) async throws(StoreError) -> ProductsResponse
+
+  /// Takes a payment in: journals the `buy` command and a `purchasing` transaction (R3).
+  func begin(_ payment: Payment) async throws(StoreError) -> Transaction
+
+  /// Looks at a `purchasing` transaction: either it settles at once, or the customer has to agree first.
+  func review(_ id: TransactionID) async throws(StoreError) -> PaymentReview
+
+  /// The customer agreed to pay `price`: charges, in one commit with the `confirm` command.
+  ///
+  /// When the price or the offer has changed since the sheet was shown, nothing is charged and a new
+  /// sheet comes back (K17).
+  func confirm(_ id: TransactionID, price: Price) async throws(StoreError) -> PaymentReview
+
+  /// The customer closed the sheet: the transaction fails with `paymentCancelled`.
+  func cancel(_ id: TransactionID) async throws(StoreError) -> Transaction
+
+  /// Starts a restore: journals the command and one `restored` transaction for each non-consumable
+  /// and each auto-renewable period, expired or not, oldest first (R67).
+  ///
+  /// Throws the reason, already journalled as `restoreFailed`, when the restore cannot run.
+  func beginRestore(applicationUsername: String) async throws(StoreError) -> [Transaction]
+
+  /// Ends the restore that `beginRestore` started, once its transactions were delivered (R9).
+  func endRestore(count: Int) async throws(StoreError)
+
+  /// What an earlier run left: every unfinished transaction, oldest first, each journalled as
+  /// `redelivered` (R10). A purchase that was never confirmed comes back failed.
+  func relaunch() async throws(StoreError) -> [Transaction]
+
+  /// Finishes for good. Nil when it is unknown or finished already, which is harmless (R17).
+  /// `command` is journalled as the cause when a person asked.
+  ///
+  /// Throws `clientInvalid` for `purchasing` and `deferred` transactions (R16).
+  func finish(_ id: TransactionID, command: Command?) async throws(StoreError) -> Transaction?
+
+  /// Notes that the app delivered what was bought. False when it was noted before, so that a
+  /// redelivered transaction never gives twice.
+  func recordDelivery(of id: TransactionID) async throws(StoreError) -> Bool
+
+  /// This device's downloads, by product id.
+  func downloads() async throws(StoreError) -> [Download]
+
+  /// Keeps a download's new state and journals it. Progress alone is not kept.
+  func save(_ download: Download, command: Command?) async throws(StoreError)
+
+  /// Forgets a product's download after its content was deleted, and journals that.
+  func deleteDownload(of product: ProductID, command: Command?) async throws(StoreError)
+}
+
+/// The store's answer to a products request.
+public struct ProductsResponse: Hashable, Sendable {
+  public let products: [Product]
+  public let invalidProductIDs: [ProductID]
+
+  public init(products: [Product], invalidProductIDs: [ProductID]) {
+    self.products = products
+    self.invalidProductIDs = invalidProductIDs
+  }
+}
+
+/// How the store sees a payment.
+public enum PaymentReview: Hashable, Sendable {
+  /// The customer has to agree to this first.
+  case sheet(PaymentSheet)
+  /// It is purchased, restored, failed or deferred, and on disk.
+  case settled(Transaction)
+}
+
+/// What the purchase sheet asks the customer to agree to.
+public struct PaymentSheet: Hashable, Sendable {
+  public let transaction: Transaction
+  public let product: Product
+  /// What will be charged now, in all; zero for a free trial.
+  public let price: Price
+  /// The offer that applies; nil when the standard price does.
+  public let offer: Offer?
+
+  public init(transaction: Transaction, product: Product, price: Price, offer: Offer?) {
+    self.transaction = transaction
+    self.product = product
+    self.price = price
+    self.offer = offer
+  }
+}
+
+/// The customer's answer to a purchase sheet.
+public enum PaymentSheetAnswer: Hashable, Sendable {
+  case confirm, cancel
+}
