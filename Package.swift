@@ -11,10 +11,17 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "storefront",
   targets: [
+    // The terminal: a grid of cells, keys in, frames out.
+    .target(name: "TerminalKit", dependencies: ["CTerminal"], swiftSettings: strict),
+
     // What everyone speaks.
     .target(name: "StoreModel", swiftSettings: strict),
 
+    // C, one library each.
+    .target(name: "CTerminal"),
+
     // Tests, one target a module.
+    .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: strict),
     .testTarget(name: "StoreModelTests", dependencies: ["StoreModel"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,174 @@
+/// A grid of cells that a screen is drawn into.
+///
+/// Works at any size, 0x0 included; what falls outside is cut off. After every call each row
+/// is exactly `size.columns` cells wide, holds no control, and has no half of a wide character.
+public struct Canvas: Equatable, Sendable {
+  public enum Alignment: Sendable { case leading, center, trailing }
+
+  public let size: Size
+  /// Where the text cursor is shown; `nil` hides it.
+  public var cursor: Point?
+  private var cells: [Cell]
+
+  public init(size: Size) {
+    self.size = size
+    cells = Array(repeating: .blank, count: size.columns * size.rows)
+  }
+
+  public var bounds: Rect { Rect(size) }
+
+  /// The cell at a position inside the canvas.
+  ///
+  /// - Precondition: column and row lie inside.
+  public subscript(column: Int, row: Int) -> Cell {
+    precondition(column >= 0 && column < size.columns, "column outside the canvas")
+    return cells[row * size.columns + column]
+  }
+
+  /// The cells of one row, from left to right.
+  public func row(_ row: Int) -> ArraySlice<Cell> {
+    cells[row * size.columns..<(row + 1) * size.columns]
+  }
+
+  // MARK: - Drawing
+
+  /// Writes one line of text and says how many cells it took.
+  ///
+  /// Text is made safe here: controls and escapes vanish, a line break becomes a space. It is
+  /// cut off at the edge of the canvas and after `width` cells, with `ellipsis` when given.
+  /// A wide character that fits only by half becomes a blank. Alignment is within `width`.
+  @discardableResult
+  public mutating func put(
+    _ text: String, column: Int, row: Int, width: Int = .max, style: Style = .plain,
+    alignment: Alignment = .leading, ellipsis: String? = nil
+  ) -> Int {
+    guard row >= 0, row < size.rows, width > 0, column < size.columns else { return 0 }
+    var text = text
+    var start = column
+    if ellipsis != nil || alignment != .leading {
+      let room = min(width, size.columns - column)
+      if let ellipsis { text = text.truncated(toWidth: room, ellipsis: ellipsis) }
+      let rest = max(0, room - text.cellWidth)
+      switch alignment {
+      case .leading: break
+      case .center: start += rest / 2
+      case .trailing: start += rest
+      }
+    }
+    let limit = width >= size.columns - column ? size.columns : column + width
+    return write(CellText(text), from: start, to: limit, row: row, style: style)
+  }
+
+  /// Fills a rectangle with one character of width 1.
+  public mutating func fill(_ rect: Rect, with character: Character = " ", style: Style = .plain) {
+    let area = rect.intersection(bounds)
+    guard !area.isEmpty else { return }
+    var cluster = CellText.Cluster()
+    CellText.fill(&cluster, from: CellText(String(character)).text.first ?? " ", style: style)
+    let cell = cluster.width == 1 && cluster.cells.count == 1 ? cluster.cells[0] : .blank(style)
+    for row in area.row..<area.endRow {
+      free(area.column, area.endColumn, row: row)
+      for column in area.column..<area.endColumn { cells[row * size.columns + column] = cell }
+    }
+  }
+
+  /// Draws a border just inside a rectangle, with a title in its upper edge.
+  public mutating func box(
+    _ rect: Rect, lines: Glyphs.Lines, style: Style = .plain, title: String = "",
+    titleStyle: Style = .bold, ellipsis: String = "…"
+  ) {
+    guard rect.columns >= 2, rect.rows >= 2 else { return }
+    let right = rect.endColumn - 1
+    let bottom = rect.endRow - 1
+    let edge = String(repeating: lines.horizontal, count: rect.columns - 2)
+    put(lines.topLeft + edge + lines.topRight, column: rect.column, row: rect.row, style: style)
+    for row in rect.row + 1..<bottom {
+      put(lines.vertical, column: rect.column, row: row, style: style)
+      put(lines.vertical, column: right, row: row, style: style)
+    }
+    put(
+      lines.bottomLeft + edge + lines.bottomRight, column: rect.column, row: bottom, style: style)
+    // One cell of line stays visible on both sides of the title.
+    guard !title.isEmpty, rect.columns >= 7 else { return }
+    let shown = title.truncated(toWidth: rect.columns - 6, ellipsis: ellipsis)
+    put(" \(shown) ", column: rect.column + 2, row: rect.row, style: titleStyle)
+  }
+
+  /// Changes the style of all cells in a rectangle, such as the selected row.
+  public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+    let area = rect.intersection(bounds)
+    guard !area.isEmpty else { return }
+    for row in area.row..<area.endRow {
+      for index in row * size.columns + area.column..<row * size.columns + area.endColumn {
+        cells[index].style = change(cells[index].style)
+      }
+    }
+  }
+
+  // MARK: - Comparing
+
+  /// The rows that differ from an earlier canvas; all rows when there is none of this size.
+  public func changedRows(since earlier: Canvas?) -> [Int] {
+    guard let earlier, earlier.size == size else { return Array(0..<size.rows) }
+    return (0..<size.rows).filter { row($0) != earlier.row($0) }
+  }
+
+  // MARK: - Cells
+
+  private mutating func write(
+    _ safe: CellText, from start: Int, to limit: Int, row: Int, style: Style
+  ) -> Int {
+    let line = row * size.columns
+    var column = start
+    if safe.isASCII {
+      let from = max(0, start)
+      let to = min(limit, start + safe.text.utf8.count)
+      guard from < to else { return 0 }
+      free(from, to, row: row)
+      for byte in safe.text.utf8 {
+        if column >= to { break }
+        if column >= 0 { cells[line + column] = Cell(base: UInt32(byte), style: style) }
+        column += 1
+      }
+      return to - from
+    }
+    var cluster = CellText.Cluster()
+    for character in safe.text {
+      CellText.fill(&cluster, from: character, style: style)
+      if cluster.width == 0 { continue }
+      let end = column + cluster.width
+      if column >= 0, end <= limit {
+        free(column, end, row: row)
+        for cell in cluster.cells {
+          cells[line + column] = cell
+          column += 1
+          if cell.width == 2 {
+            cells[line + column] = .continuation(style)
+            column += 1
+          }
+        }
+      } else {
+        let from = max(0, column)
+        let to = min(limit, end)
+        if from < to {
+          free(from, to, row: row)
+          for blank in from..<to { cells[line + blank] = .blank(style) }
+        }
+        column = end
+        if end > limit { break }
+      }
+    }
+    return max(0, min(column, limit) - max(0, start))
+  }
+
+  /// Blanks the other halves of wide characters that a write to `from..<to` would cut.
+  private mutating func free(_ from: Int, _ to: Int, row: Int) {
+    let line = row * size.columns
+    if cells[line + from].isContinuation {
+      cells[line + from - 1] = .blank(cells[line + from - 1].style)
+    }
+    if to < size.columns, cells[line + to].isContinuation {
+      cells[line + to] = .blank(cells[line + to].style)
+    }
+  }
+}

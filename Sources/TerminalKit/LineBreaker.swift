@@ -1,0 +1,112 @@
+/// Breaks one paragraph into lines.
+struct LineBreaker {
+  let width: Int
+
+  /// Always at least one line; an empty paragraph is one empty line.
+  func lines(of paragraph: String) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    var used = 0
+    // Spaces wait until a word follows on the same line; at a break they vanish.
+    var spaces = 0
+    for piece in Self.pieces(of: paragraph) {
+      if piece == " " {
+        spaces += 1
+        continue
+      }
+      let needed = piece.cellWidth
+      if used + spaces + needed <= width {
+        line += String(repeating: " ", count: spaces) + piece
+        used += spaces + needed
+      } else {
+        // A line of spaces only would say nothing.
+        if used > 0 { lines.append(line) }
+        (line, used) = fill(piece, needed: needed, into: &lines)
+      }
+      spaces = 0
+    }
+    if used > 0 || lines.isEmpty { lines.append(line) }
+    return lines
+  }
+
+  /// Cuts what is wider than a line; the last part stays open for what follows.
+  private func fill(
+    _ piece: String, needed: Int, into lines: inout [String]
+  ) -> (line: String, used: Int) {
+    if needed <= width { return (piece, needed) }
+    var line = ""
+    var used = 0
+    for character in piece {
+      let step = String(character).cellWidth
+      if used + step > width, used > 0 {
+        lines.append(line)
+        line = ""
+        used = 0
+      }
+      line.append(character)
+      used += step
+    }
+    return (line, used)
+  }
+
+  // MARK: - Where a line may break
+
+  /// The paragraph cut at every place where a line may end; each space is a piece.
+  static func pieces(of paragraph: String) -> [String] {
+    var pieces: [String] = []
+    var word = ""
+    var beforePrevious: Character?
+    var previous: Character?
+    var isAddress = false
+    for character in paragraph {
+      if character == " " {
+        if !word.isEmpty { pieces.append(word) }
+        pieces.append(" ")
+        word = ""
+        isAddress = false
+        previous = nil
+        continue
+      }
+      if let last = previous, mayBreak(beforePrevious, last, character, isAddress: isAddress) {
+        pieces.append(word)
+        word = ""
+        isAddress = false
+      }
+      word.append(character)
+      if character == "/", word.hasSuffix("://") { isAddress = true }
+      beforePrevious = previous
+      previous = character
+    }
+    if !word.isEmpty { pieces.append(word) }
+    return pieces
+  }
+
+  private static func mayBreak(
+    _ beforeLast: Character?, _ last: Character, _ next: Character, isAddress: Bool
+  ) -> Bool {
+    if closing.contains(next) || opening.contains(last) || glue.contains(last) || glue.contains(next) {
+      return false
+    }
+    if standsAlone(last) || standsAlone(next) { return true }
+    // "auto-renewing" may break, "-9" and "12-3" may not, nor an address.
+    guard last == "-" || last == "\u{2010}", !isAddress else { return false }
+    return (beforeLast?.isLetter ?? false) && next.isLetter
+  }
+
+  /// Writing without spaces between words, which may break beside any character.
+  private static func standsAlone(_ character: Character) -> Bool {
+    guard let value = character.unicodeScalars.first?.value else { return false }
+    switch value {
+    case 0x0e00...0x0eff, 0x1000...0x109f, 0x1780...0x17ff: return true  // Thai, Lao, Burmese, Khmer
+    case 0x2e80...0x30ff, 0x31f0...0x4dbf, 0x4e00...0x9fff: return true  // ideographs and kana
+    case 0xf900...0xfaff, 0xff00...0xff9f, 0x20000...0x3ffff: return true
+    default: return false
+    }
+  }
+
+  private static let glue: Set<Character> = ["\u{a0}", "\u{202f}", "\u{2007}"]
+  private static let opening = Set("([{（「『【〔〈《｛［“‘¥￥$€£₩฿")
+  private static let closing = Set(
+    ")]}）」』】〕〉》｝］”’、。，．・：；？！,.:;?!%％‰゛゜ゝゞ々ー…‥〜～"
+      + "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶๆฯ")
+}

@@ -1,0 +1,48 @@
+/// A terminal that only remembers: for tests, demonstrations and snapshots.
+@MainActor public final class MemoryTerminal: TerminalBackend {
+  public private(set) var size: Size
+  public let glyphs: Glyphs
+  public var onEvents: (@MainActor ([InputEvent]) -> Void)?
+  /// Every canvas presented, oldest first.
+  public private(set) var frames: [Canvas] = []
+  public private(set) var bells = 0
+  public private(set) var suspensions = 0
+  public private(set) var isClosed = false
+
+  public init(columns: Int = 80, rows: Int = 24, glyphs: Glyphs = .unicode) {
+    size = Size(columns: columns, rows: rows)
+    self.glyphs = glyphs
+  }
+
+  /// The last canvas; an empty one of the right size before the first.
+  public var screen: Canvas { frames.last ?? Canvas(size: size) }
+  /// The last canvas as text, a line for each row.
+  public var text: String { screen.text }
+  /// The styles of the last canvas as letters with a legend.
+  public var styleText: String { screen.styleText }
+
+  // MARK: - What a person does
+
+  /// Presses keys that arrive together.
+  public func press(_ keys: Key...) { send(keys.map(InputEvent.key)) }
+  /// Types each character of the text as a key.
+  public func type(_ text: String) { send(text.map { .key(.character($0)) }) }
+  public func send(_ events: [InputEvent]) { onEvents?(events) }
+
+  public func resize(columns: Int, rows: Int) {
+    size = Size(columns: columns, rows: rows)
+    send([.resize(size)])
+  }
+
+  // MARK: - TerminalBackend
+
+  public func present(_ canvas: Canvas) {
+    if !isClosed { frames.append(canvas) }
+  }
+  public func bell() { bells += 1 }
+  public func suspend() {
+    suspensions += 1
+    send([.resize(size)])
+  }
+  public func close() { isClosed = true }
+}

@@ -1,0 +1,20 @@
+/// Something that shows a canvas and gives input events: ncurses, memory.
+@MainActor public protocol TerminalBackend: AnyObject {
+  /// The grid now; changes are told by `InputEvent.resize`.
+  var size: Size { get }
+  /// The symbols that the terminal can show.
+  var glyphs: Glyphs { get }
+  /// Called on the main actor with all events that were waiting, in order.
+  ///
+  /// Handle them all, then draw once: a held key then costs one frame.
+  var onEvents: (@MainActor ([InputEvent]) -> Void)? { get set }
+  /// Shows a canvas; only what differs from the one before is sent.
+  func present(_ canvas: Canvas)
+  func bell()
+  /// Gives the terminal back and stops the process, as Ctrl-Z does; returns when it goes on.
+  ///
+  /// The screen is whole again only after the next `present`, for which `onEvents` gets a `resize`.
+  func suspend()
+  /// Gives the terminal back for good. Calling it again does nothing.
+  func close()
+}
