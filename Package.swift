@@ -20,6 +20,11 @@ let package = Package(
     // C, one library each.
     .target(name: "CTerminal"),
 
+    // What tests share: a sample catalogue, a clock that the test moves, a watchdog.
+    .target(
+      name: "StoreTesting", dependencies: ["StoreModel"], path: "Tests/StoreTesting",
+      swiftSettings: strict),
+
     // Tests, one target a module.
     .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: strict),
     .testTarget(name: "StoreModelTests", dependencies: ["StoreModel"], swiftSettings: strict),

@@ -4,6 +4,8 @@ public enum Event: Hashable, Sendable, Codable {
   case command(Command)
   case purchasing(Transaction)
   case purchased(Transaction)
+  /// A purchase of the same group took this subscription's place; it entitles to nothing from now on.
+  case upgraded(transaction: TransactionID, by: TransactionID)
   case failed(Transaction)
   /// An item came back, from a restore or because it was owned already.
   case restored(Transaction)
@@ -30,6 +32,7 @@ extension Event {
     case .command: "command"
     case .purchasing: "purchasing"
     case .purchased: "purchased"
+    case .upgraded: "upgraded"
     case .failed: "failed"
     case .restored: "restored"
     case .restoreStarted: "restoreStarted"

@@ -35,6 +35,8 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     case unknownProduct
     case notSoldInStorefront
     case invalidQuantity
+    /// Only consumables and non-renewing subscriptions can be bought several at a time.
+    case quantityNotAllowed
     case networkOffline
     /// The same subscription is already active on this account (C5).
     case alreadySubscribed
@@ -88,6 +90,7 @@ extension StoreError: LocalizedError {
     case .unknownProduct: "The store does not know the product '\(subject)'."
     case .notSoldInStorefront: "This product is not sold in \(subject)."
     case .invalidQuantity: "A quantity is 1 to 10, not \(subject)."
+    case .quantityNotAllowed: "This product can be bought once, not \(subject) at a time."
     case .networkOffline: "The store cannot be reached: the network is off."
     case .alreadySubscribed: "You are already subscribed to this plan."
     case .higherPlanActive: "You have a higher plan of this group until \(subject)."
@@ -112,6 +115,7 @@ extension StoreError: LocalizedError {
     case .unknownProduct: "Run 'storefront products' to list what is for sale."
     case .notSoldInStorefront: "Choose another storefront."
     case .invalidQuantity: "Ask for 1 to 10."
+    case .quantityNotAllowed: "Ask for 1."
     case .networkOffline: "Turn the network on, then try again."
     case .alreadySubscribed: "See it in the Library."
     case .higherPlanActive: "Buy the lower plan when the current one ends."

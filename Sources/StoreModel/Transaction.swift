@@ -56,6 +56,8 @@ public struct Transaction: Hashable, Sendable, Codable {
   public let productType: ProductType
   public let account: AccountID
   public let storefront: Storefront.ID
+  /// The subscription group of an auto-renewable product.
+  public let groupID: GroupID?
   public var state: TransactionState
   /// When it was put into the queue, on the store's clock.
   public let createdAt: Timestamp
@@ -68,6 +70,7 @@ public struct Transaction: Hashable, Sendable, Codable {
   public var expiresAt: Timestamp?
   /// The introductory or other offer that applied.
   public var offerID: String?
+  public var offerKind: Offer.Kind?
   public var error: StoreError?
   /// True when a higher or equal plan of the same group replaced it; it entitles to nothing (C19, R182).
   public var isUpgraded: Bool
@@ -77,15 +80,18 @@ public struct Transaction: Hashable, Sendable, Codable {
 
   public init(
     id: TransactionID, payment: Payment, productType: ProductType, account: AccountID = .tester,
-    storefront: Storefront.ID, state: TransactionState, createdAt: Timestamp, date: Timestamp? = nil,
+    storefront: Storefront.ID, groupID: GroupID? = nil, state: TransactionState, createdAt: Timestamp,
+    date: Timestamp? = nil,
     original: Original? = nil, price: Price? = nil, expiresAt: Timestamp? = nil, offerID: String? = nil,
-    error: StoreError? = nil, isUpgraded: Bool = false, revokedAt: Timestamp? = nil, isFinished: Bool = false
+    offerKind: Offer.Kind? = nil, error: StoreError? = nil, isUpgraded: Bool = false,
+    revokedAt: Timestamp? = nil, isFinished: Bool = false
   ) {
     self.id = id
     self.payment = payment
     self.productType = productType
     self.account = account
     self.storefront = storefront
+    self.groupID = groupID
     self.state = state
     self.createdAt = createdAt
     self.date = date
@@ -93,6 +99,7 @@ public struct Transaction: Hashable, Sendable, Codable {
     self.price = price
     self.expiresAt = expiresAt
     self.offerID = offerID
+    self.offerKind = offerKind
     self.error = error
     self.isUpgraded = isUpgraded
     self.revokedAt = revokedAt
