@@ -2,6 +2,12 @@
 ///
 /// The same product and version always give the same bytes, at any offset.
 public protocol HostedContentSource: Sendable {
+  /// What the store keeps for a product; nil when it keeps nothing.
+  ///
+  /// Unlike a products request this answers in every storefront, with the network on or off: what was
+  /// bought can be downloaded anywhere.
+  func hostedContent(of product: ProductID) async -> HostedContent?
+
   /// The bytes from `offset`; as many as `length`, fewer only at the end.
   ///
   /// Throws `networkOffline` while the store cannot be reached.

@@ -52,10 +52,16 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     case unknownTransaction
     /// The product has no hosted content, or it is not owned, or the download cannot do that now.
     case downloadUnavailable
+    /// It was paid for, but its content did not download; the subject says why (R148).
+    case downloadFailed
+    /// It was paid for, but its download was cancelled (R148).
+    case downloadCancelled
     case offerNotFound
     case offerUsed
     /// The ledger could not be written; nothing was changed.
     case ledgerUnavailable
+    /// The app is not ready to take purchases yet, or has stopped (R41).
+    case notRunning
     case other
   }
 
@@ -100,9 +106,12 @@ extension StoreError: LocalizedError {
     case .noSheetOpen: "Transaction \(subject) is not waiting for a confirmation."
     case .unknownTransaction: "There is no transaction \(subject)."
     case .downloadUnavailable: subject
+    case .downloadFailed: "You own it, but its content did not download: \(subject)"
+    case .downloadCancelled: "You own it, but its download was cancelled."
     case .offerNotFound: "The store does not know the offer '\(subject)'."
     case .offerUsed: "This account has had an introductory offer in this group."
     case .ledgerUnavailable: "The ledger could not be written: \(subject)"
+    case .notRunning: "The store is not running in this app."
     case .other: subject.isEmpty ? "The store reported error \(code.rawValue)." : subject
     }
   }
@@ -124,8 +133,10 @@ extension StoreError: LocalizedError {
     case .notFinishable: "Wait until it is purchased, restored or failed."
     case .noSheetOpen, .unknownTransaction: "Run 'storefront transactions' to see them all."
     case .downloadUnavailable: "See what can be downloaded in the Library."
+    case .downloadFailed, .downloadCancelled: "Download it again from the Library."
     case .offerNotFound, .offerUsed: "Buy without the offer."
     case .ledgerUnavailable: "Free disk space or choose a writable file with --state, then try again."
+    case .notRunning: "Start it again; what was paid for comes back by itself."
     case .other: "Try again."
     }
   }

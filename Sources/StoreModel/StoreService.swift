@@ -98,5 +98,7 @@ public struct PaymentSheet: Hashable, Sendable {
 
 /// The customer's answer to a purchase sheet.
 public enum PaymentSheetAnswer: Hashable, Sendable {
-  case confirm, cancel
+  /// The customer agrees to pay this price; a sheet that has changed since is asked again (K17).
+  case confirm(price: Price)
+  case cancel
 }
