@@ -14,11 +14,15 @@ let package = Package(
     // The terminal: a grid of cells, keys in, frames out.
     .target(name: "TerminalKit", dependencies: ["CTerminal"], swiftSettings: strict),
 
+    // What is sold, in which words, at what price.
+    .target(name: "StoreCatalog", dependencies: ["StoreModel", "CICU"], swiftSettings: strict),
+
     // What everyone speaks.
     .target(name: "StoreModel", swiftSettings: strict),
 
     // C, one library each.
     .target(name: "CTerminal"),
+    .systemLibrary(name: "CICU", path: "Sources/CICU"),
 
     // What tests share: a sample catalogue, a clock that the test moves, a watchdog.
     .target(
@@ -27,6 +31,8 @@ let package = Package(
 
     // Tests, one target a module.
     .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreCatalogTests", dependencies: ["StoreCatalog", "StoreModel"], swiftSettings: strict),
     .testTarget(name: "StoreModelTests", dependencies: ["StoreModel"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,90 @@
+import Foundation
+import StoreModel
+
+/// Writes prices the way one storefront writes them.
+///
+/// Prices follow the storefront's own locale, whatever language the text around them is in. Keep
+/// one formatter a storefront: it holds the style, so that a price costs a few microseconds. Safe
+/// to share between threads.
+///
+/// The text may hold zero-width marks that right-to-left scripts need; what draws it takes them
+/// out. `plainText` leaves them out at once.
+public struct PriceFormatter: Sendable {
+  public let storefront: Storefront
+  private let locale: Locale
+  private let style: Decimal.FormatStyle.Currency
+  private let standardDigits: Int
+
+  public init(storefront: Storefront) {
+    self.storefront = storefront
+    locale = Locale(identifier: storefront.formatLocale)
+    style = Decimal.FormatStyle.Currency(code: storefront.currency.rawValue, locale: locale)
+    standardDigits = style.digitsAfterPoint
+  }
+
+  /// The price as this storefront writes it: `9,99 €`.
+  ///
+  /// Never rounded (D4): as many fraction digits as the storefront's style prints, more when the
+  /// amount has more.
+  public func text(_ price: Price) -> String {
+    let (style, digits) = styleAndDigits(for: price.currency)
+    let needed = max(digits, price.amount.fractionDigits)
+    return style.precision(.fractionLength(needed)).format(price.amount)
+  }
+
+  /// As `text`, without zero-width marks and with ordinary spaces: for logs, search and comparison.
+  public func plainText(_ price: Price) -> String { text(price).withoutInvisibles }
+
+  /// How many fraction digits this storefront's style prints for `currency` of itself.
+  public func fractionDigits(for currency: CurrencyCode) -> Int { styleAndDigits(for: currency).digits }
+
+  private func styleAndDigits(
+    for currency: CurrencyCode
+  ) -> (style: Decimal.FormatStyle.Currency, digits: Int) {
+    if currency == storefront.currency { return (style, standardDigits) }
+    let other = Decimal.FormatStyle.Currency(code: currency.rawValue, locale: locale)
+    return (other, other.digitsAfterPoint)
+  }
+}
+
+extension Decimal.FormatStyle.Currency {
+  /// Counted on a printed zero, since the number differs from currency to currency and Foundation
+  /// does not tell it.
+  fileprivate var digitsAfterPoint: Int {
+    let zero = format(0).unicodeScalars.count { $0.properties.generalCategory == .decimalNumber }
+    return max(0, zero - 1)
+  }
+}
+
+extension Decimal {
+  /// How many digits stand after the point: 2 for 9.90's value 9.9 is 1.
+  var fractionDigits: Int { max(0, -normalizedExponent) }
+
+  private var normalizedExponent: Int {
+    // A Decimal may keep trailing zeros ("9.90"); a zero is not a digit that rounding could lose.
+    var value = self
+    var exponent = value.exponent
+    while exponent < 0 {
+      var shorter = Decimal()
+      NSDecimalRound(&shorter, &value, -exponent - 1, .down)
+      if shorter != value { break }
+      exponent += 1
+    }
+    return exponent
+  }
+}
+
+extension String {
+  /// Without the marks that take no room, and with non-breaking spaces made ordinary.
+  var withoutInvisibles: String {
+    var scalars = UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar.value {
+      case 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069, 0x061C, 0xFEFF: continue
+      case 0xA0, 0x202F: scalars.append(" ")
+      default: scalars.append(scalar)
+      }
+    }
+    return String(scalars)
+  }
+}
