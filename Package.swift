@@ -15,10 +15,12 @@ let package = Package(
     .target(name: "TerminalKit", dependencies: ["CTerminal"], swiftSettings: strict),
 
     // What is sold, in which words, at what price.
-    .target(name: "StoreCatalog", dependencies: ["StoreModel", "CICU"], swiftSettings: strict),
+    .target(
+      name: "StoreCatalog", dependencies: ["StoreModel", "JSONSyntax", "CICU"], swiftSettings: strict),
 
     // What everyone speaks.
     .target(name: "StoreModel", swiftSettings: strict),
+    .target(name: "JSONSyntax", swiftSettings: strict),
 
     // C, one library each.
     .target(name: "CTerminal"),
@@ -32,7 +34,9 @@ let package = Package(
     // Tests, one target a module.
     .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: strict),
     .testTarget(
-      name: "StoreCatalogTests", dependencies: ["StoreCatalog", "StoreModel"], swiftSettings: strict),
+      name: "StoreCatalogTests", dependencies: ["StoreCatalog", "StoreModel", "JSONSyntax"],
+      swiftSettings: strict),
+    .testTarget(name: "JSONSyntaxTests", dependencies: ["JSONSyntax"], swiftSettings: strict),
     .testTarget(name: "StoreModelTests", dependencies: ["StoreModel"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,110 @@
+/// Which texts are accepted.
+public enum JSONDialect: Sendable {
+  /// RFC 8259.
+  case strict
+  /// JSON5: comments, trailing commas, single quotes, unquoted keys, hexadecimal, and so on.
+  case json5
+}
+
+/// How much a document may ask of the machine that reads it.
+public struct JSONLimits: Sendable {
+  /// The size of the source in bytes; at most 4 GiB.
+  public let size: Int
+  /// How deep lists and objects may stand in each other.
+  public let depth: Int
+
+  public init(size: Int = 64 << 20, depth: Int = 200) {
+    self.size = min(size, Int(UInt32.max))
+    self.depth = depth
+  }
+}
+
+/// A JSON or JSON5 text as a tree in which every value knows where it stands.
+///
+/// Files that people edit deserve an answer with a line, a column and a path. Foundation's decoder on Linux
+/// gives none of them for a syntax error, keeps no places for values, and overlooks doubled keys; hence this
+/// reader. Reading takes time and memory proportional to the source and never traps, whatever the bytes.
+public struct JSONDocument: Sendable {
+  public let root: JSONValue
+  /// Where a key begins that was in its object already; the last value counts. Rising.
+  public let duplicateKeyOffsets: [Int]
+  private let source: [UInt8]
+
+  /// Reads UTF-8 with or without a byte order mark.
+  ///
+  /// Throws for the first thing that is wrong: one sentence with its line and column.
+  public init(
+    parsing source: [UInt8], as dialect: JSONDialect = .strict, limits: JSONLimits = JSONLimits()
+  ) throws(JSONSyntaxError) {
+    var parser = JSONParser(source, dialect, limits)
+    root = try parser.parseDocument()
+    duplicateKeyOffsets = parser.duplicateKeyOffsets
+    self.source = source
+  }
+
+  /// Lines and columns of this document; costs one pass, so make one for many questions.
+  public func makeSourceMap() -> SourceMap { SourceMap(source) }
+
+  /// The path of the value or key that begins at `offset`: `products[3].prices.USA`; empty for the root.
+  public func path(at offset: Int) -> String {
+    var path = ""
+    var value = root
+    while value.offset < offset {
+      switch value.content {
+      case .array(let items):
+        guard let index = items.lastIndex(before: offset, by: \.offset) else { return path }
+        path += "[\(index)]"
+        value = items[index]
+      case .object(let object):
+        guard let index = object.members.lastIndex(before: offset, by: \.keyOffset) else { return path }
+        let member = object.members[index]
+        path = Self.path(path, appending: member.key)
+        if member.value.offset > offset { return path }
+        value = member.value
+      default: return path
+      }
+    }
+    return path
+  }
+
+  /// `path` with one more key, quoted in brackets when it is not a plain word.
+  public static func path(_ path: String, appending key: String) -> String {
+    let isPlain = !key.isEmpty && key.utf8.count <= 64 && key.utf8.allSatisfy(\.isWordByte)
+    guard !isPlain else { return path.isEmpty ? key : "\(path).\(key)" }
+    let shown = key.unicodeScalars.prefix(64).map { scalar in
+      scalar.properties.isPrintable ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
+    return "\(path)[\"\(shown.joined())\"]"
+  }
+}
+
+extension Array {
+  /// The last element whose offset is not beyond `offset`, in a list that rises by it.
+  fileprivate func lastIndex(before offset: Int, by key: (Element) -> Int) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if key(self[middle]) <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : low - 1
+  }
+}
+
+extension UInt8 {
+  fileprivate var isWordByte: Bool {
+    switch self {
+    case 48...57, 65...90, 97...122, 95, 45: true
+    default: false
+    }
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  /// False for controls, formatting and bidirectional marks, line separators and unassigned scalars.
+  fileprivate var isPrintable: Bool {
+    switch generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+extension JSONValue {
+  /// A number as an exact decimal; nil for other values, for hexadecimal, `Infinity` and `NaN`, and for a
+  /// number with more digits than `Decimal` can hold exactly.
+  public var decimal: Decimal? {
+    guard var text = number else { return nil }
+    if text.hasPrefix("+") { text.removeFirst() }
+    let mantissa = text.prefix { $0 != "e" && $0 != "E" }
+    let digits = mantissa.utf8.filter { (48...57).contains($0) }
+    // Beyond 38 digits or an exponent of 100 `Decimal` rounds or gives up without saying so.
+    guard (1...38).contains(digits.count),
+      mantissa.utf8.allSatisfy({ (48...57).contains($0) || $0 == 45 || $0 == 46 })
+    else { return nil }
+    let exponent = text.dropFirst(mantissa.count + 1)
+    if mantissa.count < text.count {
+      guard let value = Int(exponent), abs(value) <= 100 - digits.count else { return nil }
+    }
+    return Decimal(string: text, locale: nil)
+  }
+}

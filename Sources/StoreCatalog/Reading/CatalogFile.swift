@@ -1,0 +1,75 @@
+import Foundation
+import Glibc
+import StoreModel
+
+/// A catalogue on disk.
+public struct CatalogFile: Sendable {
+  /// As the caller named it; used in messages.
+  public let path: String
+
+  public init(_ path: String) { self.path = path }
+
+  /// Reads the file as it is now; blocks while it does.
+  ///
+  /// Throws one sentence for a file that is missing, a folder, no ordinary file, unreadable or too large,
+  /// and whatever `CatalogReader` throws.
+  public func read() throws(CatalogError) -> CatalogReading {
+    try CatalogReader.read(bytes(), file: path)
+  }
+
+  private func bytes() throws(CatalogError) -> [UInt8] {
+    // Not to wait for a writer when the path is a pipe.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR:
+      throw CatalogError(
+        file: path, problem: "this is a folder, not a catalogue", advice: "Name a file in it, such as catalog.json.")
+    default:
+      throw CatalogError(
+        file: path, problem: "this is not an ordinary file", advice: "Save the catalogue to a file and name that.")
+    }
+    guard status.st_size <= Self.sizeLimit else { throw tooLarge }
+    return try contents(of: descriptor)
+  }
+
+  private static let sizeLimit = 64 << 20
+
+  private func contents(of descriptor: Int32) throws(CatalogError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(errno) }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+      guard bytes.count <= Self.sizeLimit else { throw tooLarge }
+    }
+  }
+
+  private var tooLarge: CatalogError {
+    CatalogError(
+      file: path, problem: "the file is larger than \(Self.sizeLimit >> 20) MiB",
+      advice: "Split the catalogue, or name another file.")
+  }
+
+  private func failure(_ code: Int32) -> CatalogError {
+    switch code {
+    case ENOENT, ENOTDIR:
+      CatalogError(file: path, problem: "there is no such file", advice: "Check the path, or name another file.")
+    case EACCES, EPERM:
+      CatalogError(
+        file: path, problem: "the file may not be read", advice: "Allow it with 'chmod +r', or name another file.")
+    case ELOOP:
+      CatalogError(file: path, problem: "the symbolic link leads in a circle", advice: "Name the file itself.")
+    default:
+      CatalogError(
+        file: path, problem: "the file cannot be read: \(String(cString: strerror(code)))", advice: "Name another file.")
+    }
+  }
+}

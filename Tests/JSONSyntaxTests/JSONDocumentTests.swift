@@ -1,0 +1,2 @@
+import JSONSyntax
+import Testing

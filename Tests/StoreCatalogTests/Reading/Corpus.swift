@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// Real StoreKit configurations and what is known to be in them; nil when the folder is not at hand.
+///
+/// The files belong to others and are read where they are: `$STOREFRONT_SHARED`, else `../shared` beside the package.
+struct Corpus {
+  struct Expectation: Sendable, CustomTestStringConvertible {
+    let file: String
+    let verdict: String
+    /// Consumable, non-consumable, non-renewing, auto-renewable, groups, products with an introductory offer.
+    let counts: [Int]
+    var testDescription: String { file }
+  }
+
+  let folder: String
+  let expectations: [Expectation]
+
+  static let shared: Corpus? = {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let environment = ProcessInfo.processInfo.environment["STOREFRONT_SHARED"]
+    let shared = environment ?? package.appending(path: "../shared").standardized.path
+    let folder = shared + "/corpus"
+    guard let table = try? String(contentsOfFile: folder + "/EXPECTED.tsv", encoding: .utf8) else {
+      print("notice: no corpus at \(folder); set STOREFRONT_SHARED to test against real files")
+      return nil
+    }
+    let rows = table.split(separator: "\n").filter { $0.hasPrefix("c") }.map { line in
+      let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+      return Expectation(
+        file: String(parts[0]), verdict: String(parts[1]), counts: parts[2..<8].compactMap { Int($0) })
+    }
+    return Corpus(folder: folder, expectations: rows)
+  }()
+
+  func bytes(of file: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(filePath: folder + "/" + file)))
+  }
+
+  /// Every file that is meant to be read, with its name.
+  func allBytes() throws -> [(file: String, bytes: [UInt8])] {
+    try expectations.map { ($0.file, try bytes(of: $0.file)) }
+  }
+}
