@@ -72,7 +72,8 @@ public struct JSONDocument: Sendable {
     let isPlain = !key.isEmpty && key.utf8.count <= 64 && key.utf8.allSatisfy(\.isWordByte)
     guard !isPlain else { return path.isEmpty ? key : "\(path).\(key)" }
     let shown = key.unicodeScalars.prefix(64).map { scalar in
-      scalar.properties.isPrintable ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      scalar.properties.isPrintable
+        ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }
     return "\(path)[\"\(shown.joined())\"]"
   }

@@ -101,7 +101,8 @@ extension JSONParser {
     let position = SourceMap(bytes).position(at: offset)
     if position.column == 1, let marker = mergeMarker(at: offset) {
       return JSONSyntaxError(
-        message: "an unresolved merge conflict begins or ends here ('\(marker)'): resolve it", position: position)
+        message: "an unresolved merge conflict begins or ends here ('\(marker)'): resolve it",
+        position: position)
     }
     return JSONSyntaxError(message: message, position: position)
   }

@@ -22,7 +22,8 @@ extension JSONParser {
         try appendEscape(to: &buffer)
         decoded = buffer
       case 0x0A, 0x0D:
-        throw failure("this text has no closing quote on its line; a line break inside text is \\n", at: opening)
+        throw failure(
+          "this text has no closing quote on its line; a line break inside text is \\n", at: opening)
       case 0..<0x20 where dialect == .strict:
         throw failure("U+\(hexadecimal(UInt32(byte))) inside text must be written as an escape")
       default:
@@ -48,7 +49,9 @@ extension JSONParser {
     case UInt8(ascii: "u"): text.append(contentsOf: Array(String(try parseUnicodeEscape(from: start)).utf8))
     default:
       index = start
-      guard dialect == .json5 else { throw failure("\(found(at: start + 1)) cannot follow '\\' in JSON text") }
+      guard dialect == .json5 else {
+        throw failure("\(found(at: start + 1)) cannot follow '\\' in JSON text")
+      }
       try appendJSON5Escape(to: &text)
     }
   }

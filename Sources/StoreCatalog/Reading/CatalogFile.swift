@@ -28,10 +28,12 @@ public struct CatalogFile: Sendable {
     case S_IFREG: break
     case S_IFDIR:
       throw CatalogError(
-        file: path, problem: "this is a folder, not a catalogue", advice: "Name a file in it, such as catalog.json.")
+        file: path, problem: "this is a folder, not a catalogue",
+        advice: "Name a file in it, such as catalog.json.")
     default:
       throw CatalogError(
-        file: path, problem: "this is not an ordinary file", advice: "Save the catalogue to a file and name that.")
+        file: path, problem: "this is not an ordinary file",
+        advice: "Save the catalogue to a file and name that.")
     }
     guard status.st_size <= Self.sizeLimit else { throw tooLarge }
     return try contents(of: descriptor)
@@ -61,15 +63,19 @@ public struct CatalogFile: Sendable {
   private func failure(_ code: Int32) -> CatalogError {
     switch code {
     case ENOENT, ENOTDIR:
-      CatalogError(file: path, problem: "there is no such file", advice: "Check the path, or name another file.")
+      CatalogError(
+        file: path, problem: "there is no such file", advice: "Check the path, or name another file.")
     case EACCES, EPERM:
       CatalogError(
-        file: path, problem: "the file may not be read", advice: "Allow it with 'chmod +r', or name another file.")
+        file: path, problem: "the file may not be read",
+        advice: "Allow it with 'chmod +r', or name another file.")
     case ELOOP:
-      CatalogError(file: path, problem: "the symbolic link leads in a circle", advice: "Name the file itself.")
+      CatalogError(
+        file: path, problem: "the symbolic link leads in a circle", advice: "Name the file itself.")
     default:
       CatalogError(
-        file: path, problem: "the file cannot be read: \(String(cString: strerror(code)))", advice: "Name another file.")
+        file: path, problem: "the file cannot be read: \(String(cString: strerror(code)))",
+        advice: "Name another file.")
     }
   }
 }

@@ -21,7 +21,8 @@ struct CatalogJSONReader {
     let groups = readGroups()
     let products = readProducts(groups: groups.map(\.id.rawValue))
     if products.isEmpty {
-      fields.add(.warning, "nothing is for sale: the list of products is empty", "Add a product to 'products'.")
+      fields.add(
+        .warning, "nothing is for sale: the list of products is empty", "Add a product to 'products'.")
     }
     return Catalog(
       app: readApp(), defaultLocale: readDefaultLocale(), policies: readPolicies(), groups: groups,
@@ -31,7 +32,8 @@ struct CatalogJSONReader {
   private func readApp() -> Catalog.App {
     guard let value = fields["app"], let app = Fields(value, log: log, expecting: "an object") else {
       if fields["app"] == nil {
-        fields.add(.warning, "'app' is missing", "Add app { name, bundleId, seller }: buyers are shown who sells.")
+        fields.add(
+          .warning, "'app' is missing", "Add app { name, bundleId, seller }: buyers are shown who sells.")
       }
       return Catalog.App(name: appName, bundleID: "", seller: "")
     }
@@ -71,7 +73,9 @@ struct CatalogJSONReader {
         return nil
       }
       guard ids.insert(id).inserted else {
-        group.add(.error, "the group id \(id.quoted) is taken and this group is left out", "Give each group its own id.")
+        group.add(
+          .error, "the group id \(id.quoted) is taken and this group is left out",
+          "Give each group its own id.")
         return nil
       }
       let names = eachLocale(in: group.members("localizations")) { locale, value -> LocalizedText? in
@@ -93,7 +97,8 @@ struct CatalogJSONReader {
       guard let product = reader.read(value) else { return nil }
       guard ids.insert(product.id).inserted else {
         log.add(
-          .error, at: value, "the product id \(product.id.rawValue.quoted) is taken and this product is left out",
+          .error, at: value,
+          "the product id \(product.id.rawValue.quoted) is taken and this product is left out",
           "Give each product its own id.")
         return nil
       }

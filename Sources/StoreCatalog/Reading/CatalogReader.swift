@@ -46,7 +46,8 @@ public enum CatalogReader {
       let place = first.path.isEmpty ? "" : "\(first.path): "
       throw CatalogError(
         file: file, line: first.line, column: first.column,
-        problem: "no product could be read; the first fault is \(place)\(first.message)", advice: first.advice,
+        problem: "no product could be read; the first fault is \(place)\(first.message)",
+        advice: first.advice,
         findings: findings)
     }
     return CatalogReading(catalog: catalog, format: isStoreKit ? .storekit : .catalog, findings: findings)

@@ -31,7 +31,9 @@ struct Fields {
   func items(_ key: String) -> [JSONValue] {
     guard let value = self[key] else { return [] }
     if let items = value.array { return items }
-    log.add(.error, at: value, "'\(key)' is \(value.kind), so nothing in it is read", "Write a list in square brackets.")
+    log.add(
+      .error, at: value, "'\(key)' is \(value.kind), so nothing in it is read",
+      "Write a list in square brackets.")
     return []
   }
 
@@ -39,7 +41,8 @@ struct Fields {
   func members(_ key: String) -> [JSONObject.Member] {
     guard let value = self[key] else { return [] }
     if let object = value.object { return object.members }
-    log.add(.error, at: value, "'\(key)' is \(value.kind), so nothing in it is read", "Write an object in braces.")
+    log.add(
+      .error, at: value, "'\(key)' is \(value.kind), so nothing in it is read", "Write an object in braces.")
     return []
   }
 

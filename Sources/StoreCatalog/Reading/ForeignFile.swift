@@ -12,7 +12,9 @@ enum ForeignFile {
       self = .empty
       return
     }
-    if begins("bplist") || begins("<?xml", at: start) || begins("<!DOCTYPE plist", at: start) || begins("<plist", at: start) {
+    if begins("bplist") || begins("<?xml", at: start) || begins("<!DOCTYPE plist", at: start)
+      || begins("<plist", at: start)
+    {
       self = .propertyList
     } else if begins("book\0\0\0\0mark\0\0\0\0") {
       self = .finderAlias

@@ -49,7 +49,9 @@ struct OfferJSONReader {
     return Offer(id: id, kind: kind, paymentMode: mode, period: period, periodCount: count, prices: prices)
   }
 
-  private func readName<Name: RawRepresentable<String> & CaseIterable>(_ fields: Fields, _ key: String) -> Name? {
+  private func readName<Name: RawRepresentable<String> & CaseIterable>(_ fields: Fields, _ key: String)
+    -> Name?
+  {
     let names = Name.allCases.map(\.rawValue)
     let value = fields[key]
     let text = value?.string ?? ""
@@ -66,7 +68,8 @@ struct OfferJSONReader {
     guard let value = fields["periods"] else { return 1 }
     if let count = value.integer, (1...999).contains(count) { return count }
     log.add(
-      .error, at: value, "the number of periods is not a whole number from 1 to 999 and the offer is left out",
+      .error, at: value,
+      "the number of periods is not a whole number from 1 to 999 and the offer is left out",
       "Write how many periods the offer lasts, such as 3.")
     return nil
   }

@@ -9,7 +9,8 @@ enum PeriodText {
     if let text = value.string, let period = SubscriptionPeriod(text) { return period }
     let near = value.string.flatMap(nearest)
     fields.log.add(
-      .error, at: value, "the period \(value.string?.quoted ?? value.kind) is not known and the \(what) is left out",
+      .error, at: value,
+      "the period \(value.string?.quoted ?? value.kind) is not known and the \(what) is left out",
       near.map { "Did you mean '\($0)'?" } ?? "Write P1W, P1M, P2M, P3M, P6M or P1Y.")
     return nil
   }

@@ -42,7 +42,9 @@ struct PriceText {
   }
 
   private static func isCurrency(_ text: String) -> Bool {
-    if text.unicodeScalars.count == 1 { return text.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol } }
+    if text.unicodeScalars.count == 1 {
+      return text.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
+    }
     return StorefrontTable.all.contains { $0.currency.rawValue == text }
       || ["US$", "CA$", "A$", "R$", "kr", "zł", "Kč", "Ft", "lei"].contains(text)
   }
@@ -53,7 +55,8 @@ struct PriceText {
     guard digits > currency.fractionDigits else { return }
     let most = currency.fractionDigits == 0 ? "no digits" : "\(currency.fractionDigits) digits"
     log.add(
-      .warning, at: value, "the price \(amount) has \(digits) digits after the point; \(currency) has \(most)",
+      .warning, at: value,
+      "the price \(amount) has \(digits) digits after the point; \(currency) has \(most)",
       "Write an amount that can be paid.")
   }
 }

@@ -18,7 +18,8 @@ struct ProductJSONReader {
     guard let fields = Fields(value, log: log, expecting: "a product") else { return nil }
     fields.reportUnknownKeys(known: Self.keys)
     guard let id = fields.string("id"), !id.isEmpty else {
-      fields.add(.error, "the product has no 'id' and is left out", "Give it an id such as com.example.app.coins.")
+      fields.add(
+        .error, "the product has no 'id' and is left out", "Give it an id such as com.example.app.coins.")
       return nil
     }
     ProductIDRule.check(id, at: fields["id"] ?? value, log: log)
@@ -36,7 +37,8 @@ struct ProductJSONReader {
       }
     }
     if prices.isEmpty {
-      fields.add(.warning, "the product has no price and is sold nowhere", "Add prices { \"USA\": \"0.99\" }.")
+      fields.add(
+        .warning, "the product has no price and is sold nowhere", "Add prices { \"USA\": \"0.99\" }.")
     }
     return Product(
       id: ProductID(id), type: type, referenceName: fields.string("referenceName") ?? "",
@@ -48,13 +50,15 @@ struct ProductJSONReader {
   private func readType(_ fields: Fields) -> ProductType? {
     let names = ProductType.allCases.map(\.rawValue)
     guard let value = fields["type"] else {
-      fields.add(.error, "the product has no 'type' and is left out", "Write one of \(names.joined(separator: ", ")).")
+      fields.add(
+        .error, "the product has no 'type' and is left out", "Write one of \(names.joined(separator: ", ")).")
       return nil
     }
     let text = value.string ?? ""
     if let type = ProductType(rawValue: text) { return type }
     log.add(
-      .error, at: value, "the type \(value.string?.quoted ?? value.kind) is not known and the product is left out",
+      .error, at: value,
+      "the type \(value.string?.quoted ?? value.kind) is not known and the product is left out",
       suggestion(for: text, in: names) ?? "Write one of \(names.joined(separator: ", ")).")
     return nil
   }
@@ -63,7 +67,8 @@ struct ProductJSONReader {
     let members = fields.members("localizations")
     if members.isEmpty {
       fields.add(
-        .warning, "the product has no text in any language", "Add localizations { \"en\": { title, description } }.")
+        .warning, "the product has no text in any language",
+        "Add localizations { \"en\": { title, description } }.")
     }
     return LocaleMembers(members, log: log).compactMap { locale, value in
       guard let text = Fields(value, log: log, expecting: "an object with 'title' and 'description'") else {
@@ -71,7 +76,9 @@ struct ProductJSONReader {
       }
       text.reportUnknownKeys(known: ["title", "description"])
       let title = text.string("title") ?? ""
-      if title.isEmpty { text.add(.warning, "there is no title", "Add a 'title'; until then another language answers.") }
+      if title.isEmpty {
+        text.add(.warning, "there is no title", "Add a 'title'; until then another language answers.")
+      }
       return LocalizedText(locale: locale, title: title, description: text.string("description") ?? "")
     }
   }
@@ -80,7 +87,8 @@ struct ProductJSONReader {
     guard fields.bool("familyShareable") == true else { return false }
     if type == .nonConsumable || type == .autoRenewable { return true }
     log.add(
-      .warning, at: fields["familyShareable"] ?? fields.value, "a product of type \(type.rawValue) cannot be shared",
+      .warning, at: fields["familyShareable"] ?? fields.value,
+      "a product of type \(type.rawValue) cannot be shared",
       "Remove 'familyShareable', or set it to false.")
     return false
   }
@@ -101,7 +109,9 @@ struct ProductJSONReader {
 
   // MARK: - Subscriptions
 
-  private func readSubscription(_ fields: Fields, sellingIn prices: [Storefront.ID: Decimal]) -> SubscriptionInfo? {
+  private func readSubscription(_ fields: Fields, sellingIn prices: [Storefront.ID: Decimal])
+    -> SubscriptionInfo?
+  {
     // Each is read even when another is wrong, so that one look at the findings is enough.
     let group = readGroup(fields)
     let level = readLevel(fields)
@@ -122,7 +132,8 @@ struct ProductJSONReader {
     let id = value.string ?? ""
     if groups.contains(id) { return GroupID(id) }
     log.add(
-      .error, at: value, "the group \(value.string?.quoted ?? value.kind) is not in 'groups' and the product is left out",
+      .error, at: value,
+      "the group \(value.string?.quoted ?? value.kind) is not in 'groups' and the product is left out",
       suggestion(for: id, in: groups) ?? "Add it to 'groups', or name one that is there.")
     return nil
   }
@@ -130,7 +141,8 @@ struct ProductJSONReader {
   private func readLevel(_ fields: Fields) -> Int? {
     guard let value = fields["level"] else {
       fields.add(
-        .error, "the subscription has no 'level' and is left out", "Add a level: 1 is the highest of the group.")
+        .error, "the subscription has no 'level' and is left out",
+        "Add a level: 1 is the highest of the group.")
       return nil
     }
     if let level = value.integer, (1...10_000).contains(level) { return level }

@@ -30,7 +30,8 @@ struct StoreKitGroupReader {
     } else {
       log.add(
         .warning, at: fields["id"] ?? fields.value,
-        "the group id \(id.quoted) is taken; both groups are kept apart by their place", "Give each group its own id.")
+        "the group id \(id.quoted) is taken; both groups are kept apart by their place",
+        "Give each group its own id.")
     }
     var unique = place
     while !taken.insert(unique).inserted { unique += "-2" }
@@ -48,7 +49,8 @@ struct StoreKitGroupReader {
     guard let period = PeriodText.read(fields, "recurringSubscriptionPeriod", of: "subscription") else {
       if fields["recurringSubscriptionPeriod"] == nil {
         fields.add(
-          .error, "the subscription has no 'recurringSubscriptionPeriod' and is left out", "Set its duration in Xcode.")
+          .error, "the subscription has no 'recurringSubscriptionPeriod' and is left out",
+          "Set its duration in Xcode.")
       }
       return nil
     }
@@ -56,13 +58,15 @@ struct StoreKitGroupReader {
     reportBillingPlans(fields)
     return products.read(
       fields, type: type,
-      subscription: SubscriptionInfo(groupID: group, level: readLevel(fields), period: period, offers: offers))
+      subscription: SubscriptionInfo(groupID: group, level: readLevel(fields), period: period, offers: offers)
+    )
   }
 
   private func readLevel(_ fields: Fields) -> Int {
     if let level = fields["groupNumber"]?.integer, (1...10_000).contains(level) { return level }
     log.add(
-      .warning, at: fields["groupNumber"] ?? fields.value, "the subscription has no level; the highest is assumed",
+      .warning, at: fields["groupNumber"] ?? fields.value,
+      "the subscription has no level; the highest is assumed",
       "Set its level in Xcode.")
     return 1
   }
@@ -70,7 +74,9 @@ struct StoreKitGroupReader {
   private func sortedByLevel(_ products: [LocatedProduct]) -> [LocatedProduct] {
     // Swift promises no stable sort; the place in the file decides among equals.
     products.enumerated().sorted {
-      ($0.element.product.subscription?.level ?? 0, $0.offset) < ($1.element.product.subscription?.level ?? 0, $1.offset)
+      ($0.element.product.subscription?.level ?? 0, $0.offset) < (
+        $1.element.product.subscription?.level ?? 0, $1.offset
+      )
     }.map(\.element)
   }
 
@@ -84,9 +90,12 @@ struct StoreKitGroupReader {
         log.add(
           isOn ? .warning : .note, at: value,
           "the monthly plan with a twelve-month commitment is not imported; the whole period's price is used",
-          isOn ? "Sell the month as a subscription of its own to test it." : "It is switched off; nothing needs to be done.")
+          isOn
+            ? "Sell the month as a subscription of its own to test it."
+            : "It is switched off; nothing needs to be done.")
       case "BILLED_UPFRONT":
-        guard let own = plan["displayPrice"]?.string, let price = fields["displayPrice"]?.string, own != price,
+        guard let own = plan["displayPrice"]?.string, let price = fields["displayPrice"]?.string,
+          own != price,
           PriceText(own)?.amount != PriceText(price)?.amount
         else { continue }
         log.add(

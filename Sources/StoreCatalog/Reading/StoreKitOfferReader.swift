@@ -15,7 +15,9 @@ struct StoreKitOfferReader {
   func read(_ subscription: Fields) -> [Offer] {
     var offers = OfferList(log: log)
     for value in introductoryValues(subscription) { add(value, .introductory, to: &offers) }
-    for (key, kind) in [("adHocOffers", Offer.Kind.promotional), ("codeOffers", .code), ("winbackOffers", .winBack)] {
+    for (key, kind) in [
+      ("adHocOffers", Offer.Kind.promotional), ("codeOffers", .code), ("winbackOffers", .winBack),
+    ] {
       for value in subscription.items(key) { add(value, kind, to: &offers) }
     }
     return offers.offers
@@ -62,7 +64,9 @@ struct StoreKitOfferReader {
     }
     let count = fields["numberOfPeriods"].map { $0.integer ?? 0 } ?? 1
     guard (1...999).contains(count) else {
-      drop(at: fields["numberOfPeriods"] ?? value, "the number of periods is not from 1 to 999", "Set it again in Xcode.")
+      drop(
+        at: fields["numberOfPeriods"] ?? value, "the number of periods is not from 1 to 999",
+        "Set it again in Xcode.")
       return nil
     }
     guard let id = name(of: fields, kind) else {
@@ -89,15 +93,14 @@ struct StoreKitOfferReader {
   /// A free offer costs nothing, whatever price a former choice left behind; nil leaves the offer out.
   private func readPrices(_ fields: Fields, _ mode: Offer.PaymentMode) -> [Storefront.ID: Decimal]? {
     if mode == .freeTrial { return [:] }
-    guard fields["displayPrice"] != nil else {
-      drop(at: fields.value, "the offer is paid but has no 'displayPrice'", "Set its price in Xcode.")
-      return nil
+    switch products.readPrice(fields) {
+    case .amount(let amount): return [products.storefront.id: amount]
+    case .none:
+      drop(
+        at: fields["displayPrice"] ?? fields.value, "the offer is paid but has no price", "Set it in Xcode.")
+    case .unclear: break
     }
-    guard case .amount(let amount) = products.readPrice(fields, "displayPrice") else {
-      drop(at: fields.value, "the offer has no price that can be read", "Set its price in Xcode.")
-      return nil
-    }
-    return [products.storefront.id: amount]
+    return nil
   }
 
   private func drop(at value: JSONValue, _ problem: String, _ advice: String) {

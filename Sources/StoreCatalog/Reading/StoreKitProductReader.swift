@@ -29,7 +29,8 @@ struct StoreKitProductReader {
     guard let fields = Fields(value, log: log, expecting: "a product") else { return nil }
     for member in fields.object.members where member.key.lowercased() == "familysharable" {
       log.add(
-        .warning, at: member.keyOffset, "Xcode ignores the key \(member.key.quoted)", "Write 'familyShareable'.")
+        .warning, at: member.keyOffset, "Xcode ignores the key \(member.key.quoted)",
+        "Write 'familyShareable'.")
     }
     return fields
   }
@@ -40,14 +41,18 @@ struct StoreKitProductReader {
     if let type = Self.types[text] { return type }
     let letters = text.lowercased().filter(\.isLetter)
     let near: String? =
-      letters.contains("nonrenew") ? "NonRenewingSubscription"
-      : letters.contains("subscription") || letters.contains("renew") ? "RecurringSubscription"
-      : nearest(to: letters, in: Self.types.keys.sorted())
+      letters.contains("nonrenew")
+      ? "NonRenewingSubscription"
+      : letters.contains("subscription") || letters.contains("renew")
+        ? "RecurringSubscription"
+        : nearest(to: letters, in: Self.types.keys.sorted())
     fields.log.add(
       .error, at: fields["type"] ?? fields.value,
       text.isEmpty
-        ? "the product has no 'type' and is left out" : "Xcode knows no type \(text.quoted) and the product is left out",
-      near.map { "Write '\($0)'." } ?? "Write Consumable, NonConsumable, NonRenewingSubscription or RecurringSubscription.")
+        ? "the product has no 'type' and is left out"
+        : "Xcode knows no type \(text.quoted) and the product is left out",
+      near.map { "Write '\($0)'." }
+        ?? "Write Consumable, NonConsumable, NonRenewingSubscription or RecurringSubscription.")
     return nil
   }
 
@@ -58,9 +63,14 @@ struct StoreKitProductReader {
     }
     ProductIDRule.check(id, at: fields["productID"] ?? fields.value, log: log)
     let prices: [Storefront.ID: Decimal]
-    switch readPrice(fields, "displayPrice") {
+    switch readPrice(fields) {
     case .amount(let amount): prices = [storefront.id: amount]
-    case .none: prices = [:]
+    case .none:
+      prices = [:]
+      log.add(
+        .warning, at: fields["displayPrice"] ?? fields.value,
+        "no 'displayPrice': the product is sold nowhere",
+        "Set a price in Xcode.")
     case .unclear: return nil
     }
     let product = Product(
@@ -95,7 +105,8 @@ struct StoreKitProductReader {
     guard fields.bool("familyShareable") == true else { return false }
     if type == .nonConsumable || type == .autoRenewable { return true }
     log.add(
-      .warning, at: fields["familyShareable"] ?? fields.value, "this type of product cannot be shared with a family",
+      .warning, at: fields["familyShareable"] ?? fields.value,
+      "this type of product cannot be shared with a family",
       "Turn family sharing off in Xcode.")
     return false
   }
@@ -110,28 +121,28 @@ struct StoreKitProductReader {
     case unclear
   }
 
-  func readPrice(_ fields: Fields, _ key: String) -> PriceReading {
-    guard let value = fields[key] else {
-      fields.add(.warning, "no '\(key)': the product is sold nowhere", "Set a price in Xcode.")
-      return .none
-    }
+  /// Reads the `displayPrice` of a product or an offer; the caller reports one that is missing.
+  func readPrice(_ fields: Fields) -> PriceReading {
+    guard let value = fields["displayPrice"] else { return .none }
     guard let text = value.string ?? value.number else {
-      log.add(.error, at: value, "the price is \(value.kind) and the item is left out", "Write text such as \"4.99\".")
+      log.add(
+        .error, at: value, "the price is \(value.kind) and the item is left out",
+        "Write text such as \"4.99\".")
       return .unclear
     }
     let trimmed = text.trimmingCharacters(in: .whitespaces)
-    if trimmed.isEmpty {
-      log.add(.warning, at: value, "the price is empty: the product is sold nowhere", "Set a price in Xcode.")
-      return .none
-    }
+    if trimmed.isEmpty { return .none }
     guard let price = PriceText(trimmed) else {
       log.add(
-        .error, at: value, "the price \(text.quoted) can be read in more than one way and the item is left out",
+        .error, at: value,
+        "the price \(text.quoted) can be read in more than one way and the item is left out",
         "Write digits with a decimal point, such as 4.99.")
       return .unclear
     }
     if !price.liberties.isEmpty || value.string == nil {
-      let why = value.string == nil ? "it is a number, not text" : "it has \(price.liberties.joined(separator: " and "))"
+      let why =
+        value.string == nil
+        ? "it is a number, not text" : "it has \(price.liberties.joined(separator: " and "))"
       log.add(
         .warning, at: value, "the price \(text.quoted) is read as \(price.amount): \(why)",
         "Write \"\(price.amount)\"; the storefront sets the currency.")

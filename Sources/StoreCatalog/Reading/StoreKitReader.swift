@@ -25,7 +25,9 @@ struct StoreKitReader {
   /// True when `root` has the layout of a StoreKit configuration and not the project's own.
   static func recognises(_ root: JSONObject) -> Bool {
     guard root["app"] == nil, root["groups"] == nil else { return false }
-    let marks = ["subscriptionGroups", "nonRenewingSubscriptions", "subscriptionOffersKeyPair", "appPolicies"]
+    let marks = [
+      "subscriptionGroups", "nonRenewingSubscriptions", "subscriptionOffersKeyPair", "appPolicies",
+    ]
     if marks.contains(where: { root[$0] != nil }) || root["version"]?.object != nil { return true }
     return root["products"]?.array?.contains { $0.object?["productID"] != nil } ?? false
   }
@@ -40,13 +42,16 @@ struct StoreKitReader {
     let reader = StoreKitProductReader(log: log, storefront: settings.storefront)
     var products = readOneTimeProducts(reader)
     var groups: [SubscriptionGroup] = []
-    for (group, subscriptions) in StoreKitGroupReader(log: log, products: reader).read(fields.items("subscriptionGroups")) {
+    for (group, subscriptions) in StoreKitGroupReader(log: log, products: reader).read(
+      fields.items("subscriptionGroups"))
+    {
       groups.append(group)
       products += subscriptions
     }
     reportBundles()
     let unique = withoutDuplicates(products)
-    settings.report(on: unique.count, hasErrors: log.hasErrors, pricesInUnknownCurrency: reader.largestPrice(of: unique))
+    settings.report(
+      on: unique.count, hasErrors: log.hasErrors, pricesInUnknownCurrency: reader.largestPrice(of: unique))
     return Catalog(
       app: Catalog.App(name: appName, bundleID: "", seller: ""), defaultLocale: settings.locale,
       defaultStorefront: settings.storefront.id, policies: readPolicies(settings.locale), groups: groups,
@@ -80,7 +85,8 @@ struct StoreKitReader {
 
   /// `policies` hold the privacy policy in each language; `eula`, when it is a link, holds the terms.
   private func readPolicies(_ defaultLocale: LocaleID) -> [Catalog.Policies] {
-    guard let policies = fields["appPolicies"].flatMap({ Fields($0, log: log, expecting: "an object") }) else {
+    guard let policies = fields["appPolicies"].flatMap({ Fields($0, log: log, expecting: "an object") })
+    else {
       return []
     }
     let eula = policies.string("eula") ?? ""
@@ -101,7 +107,8 @@ struct StoreKitReader {
 
   private func reportVersion() {
     guard let version = fields["version"] else {
-      fields.add(.warning, "the file does not say its 'version'", "It is read by its keys; save it in Xcode once.")
+      fields.add(
+        .warning, "the file does not say its 'version'", "It is read by its keys; save it in Xcode once.")
       return
     }
     guard let major = version.object?["major"]?.integer else {
@@ -121,7 +128,8 @@ struct StoreKitReader {
     var count = 0
     for member in fields.object.members where !Self.knownKeys.contains(member.key) {
       let looksLikeProducts =
-        member.value.array?.contains { $0.object?["productID"] != nil || $0.object?["displayPrice"] != nil } ?? false
+        member.value.array?.contains { $0.object?["productID"] != nil || $0.object?["displayPrice"] != nil }
+        ?? false
       if looksLikeProducts {
         count += 1
         log.add(
@@ -142,7 +150,8 @@ struct StoreKitReader {
       for group in fields.items(key) {
         let members = group.object?["subscriptions"]?.array ?? []
         let ids = members.compactMap { $0.object?["productID"]?.string?.quoted }
-        let shown = ids.isEmpty ? "" : ": " + ids.prefix(5).joined(separator: ", ") + (ids.count > 5 ? ", …" : "")
+        let shown =
+          ids.isEmpty ? "" : ": " + ids.prefix(5).joined(separator: ", ") + (ids.count > 5 ? ", …" : "")
         log.add(
           .warning, at: group,
           "\(members.count) subscription \(name)\(members.count == 1 ? " is" : "s are") not imported\(shown)",

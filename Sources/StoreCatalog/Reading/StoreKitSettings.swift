@@ -27,7 +27,8 @@ struct StoreKitSettings {
       fields.log.add(
         .warning, at: value,
         "\(value.string?.quoted ?? value.kind) is no storefront of the App Store; prices are taken as US dollars",
-        StorefrontTable.nearestID(to: text).map { "Did you mean '\($0)'?" } ?? "Choose a storefront in Xcode.")
+        StorefrontTable.nearestID(to: text).map { "Did you mean '\($0)'?" } ?? "Choose a storefront in Xcode."
+      )
     }
   }
 
@@ -37,7 +38,9 @@ struct StoreKitSettings {
       let isUnsynced = settings?["_shouldSetupSyncOnLoad"]?.bool == true
       fields.add(
         .warning,
-        isUnsynced ? "0 products: the file has not been synced with App Store Connect yet" : "0 products: nothing is for sale",
+        isUnsynced
+          ? "0 products: the file has not been synced with App Store Connect yet"
+          : "0 products: nothing is for sale",
         isUnsynced ? "Open it in Xcode, sync it and save it." : "Add a product in Xcode.")
     }
     if !namesStorefront, let largest, largest.amount >= 1000 {

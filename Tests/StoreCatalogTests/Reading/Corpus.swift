@@ -17,7 +17,8 @@ struct Corpus {
   let expectations: [Expectation]
 
   static let shared: Corpus? = {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+      .standardized
     let environment = ProcessInfo.processInfo.environment["STOREFRONT_SHARED"]
     let shared = environment ?? package.appending(path: "../shared").standardized.path
     let folder = shared + "/corpus"
