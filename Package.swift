@@ -14,6 +14,9 @@ let package = Package(
     // The terminal: a grid of cells, keys in, frames out.
     .target(name: "TerminalKit", dependencies: ["CTerminal"], swiftSettings: strict),
 
+    // The payment queue and the handler core.
+    .target(name: "Purchasing", dependencies: ["StoreModel"], swiftSettings: strict),
+
     // What is sold, in which words, at what price.
     .target(
       name: "StoreCatalog", dependencies: ["StoreModel", "JSONSyntax", "CICU"], swiftSettings: strict),

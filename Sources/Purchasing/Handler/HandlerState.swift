@@ -1,0 +1,235 @@
+import StoreModel
+
+/// Decides what the handler does with each update of the queue; performs nothing.
+///
+/// A batch is offered to pending payments, then to the running restore, then to complete-transactions
+/// (R33). What one of them takes goes this way:
+///
+///     delivering --noted--> downloading --ended--> finishing --on disk--> told
+///         |          \------(no hosted content)------^   \--(not atomic)--^
+///         \--could not be noted--> told, unfinished: it comes back at the next launch
+///
+/// Failed transactions go straight to `finishing`; deferred ones are told at once.
+///
+/// Invariants:
+/// 1. Each request is answered exactly once, and each transaction is told to one taker only.
+/// 2. A transaction answers the payment that caused it: the payment is bound to the first `purchasing`
+///    transaction that equals it, and to that alone (C4, C11). Two equal payments are bound in order (R44).
+/// 3. Nothing is finished before it is delivered and its download has ended (R148); purchasing and
+///    deferred transactions are never finished (R16, R68).
+/// 4. A finished transaction's taker is told after the finish, so that a customer who buys the same
+///    again at once does not meet the first purchase, unfinished (C6, C7).
+package struct HandlerState: Sendable {
+  private var waiting: [PendingPayment] = []
+  private var bound: [TransactionID: PendingPayment] = [:]
+  private var restore: RunningRestore?
+  private var completesAtomically: Bool?
+  private var batches: [Int: Batch] = [:]
+  private var batchCount = 0
+  private var engagements: [TransactionID: Engagement] = [:]
+  private var downloading: [ProductID: [TransactionID]] = [:]
+
+  package init() {}
+
+  /// True once complete-transactions is registered, without which nothing may be started (R41).
+  package var isRegistered: Bool { completesAtomically != nil }
+
+  package mutating func handle(_ input: HandlerInput) -> [HandlerAction] {
+    switch input {
+    case .purchase(let request, let payment, let product, let atomically):
+      waiting.append(
+        PendingPayment(request: request, payment: payment, product: product, atomically: atomically))
+      return [.addPayment(request, payment)]
+    case .paymentRefused(let request, let error):
+      return refusePayment(request, error)
+    case .restore(let request, let atomically):
+      return startRestore(request, atomically: atomically)
+    case .restoreRefused(let error):
+      return endRestore(.failed(error))
+    case .completeTransactions(let atomically):
+      completesAtomically = completesAtomically ?? atomically
+      return []
+    case .update(let update):
+      return handle(update)
+    case .delivered(let id, let hasHostedContent):
+      return delivered(id, hasHostedContent: hasHostedContent)
+    case .deliveryFailed(let id, let error), .downloadRefused(let id, let error):
+      engagements[id]?.error = error
+      return conclude(id, needsFinish: true)
+    case .finished(let id):
+      return conclude(id, needsFinish: false)
+    case .finishFailed(let id, _):
+      return conclude(id, needsFinish: true)
+    case .stop:
+      return stop()
+    }
+  }
+
+  // MARK: - The queue's updates
+
+  private mutating func handle(_ update: QueueUpdate) -> [HandlerAction] {
+    switch update {
+    case .updatedTransactions(let transactions): offer(transactions)
+    case .restoreFinished: endRestore(.finished)
+    case .restoreFailed(let error): endRestore(.failed(error))
+    case .updatedDownloads(let downloads): downloads.flatMap { ended($0) }
+    case .removedTransactions, .storefrontChanged, .drained: []
+    }
+  }
+
+  /// Payments, then the restore, then complete-transactions (R33).
+  private mutating func offer(_ transactions: [Transaction]) -> [HandlerAction] {
+    var actions: [HandlerAction] = []
+    var leftovers: [Transaction] = []
+    for transaction in transactions where engagements[transaction.id] == nil {
+      if transaction.state == .purchasing {
+        bind(transaction)
+      } else if let payment = bound.removeValue(forKey: transaction.id) {
+        actions += engage(transaction, for: .payment(payment), atomically: payment.atomically)
+      } else if transaction.state == .restored, let atomically = restore?.collect(transaction.id) {
+        actions += engage(transaction, for: .restore, atomically: atomically)
+      } else {
+        leftovers.append(transaction)
+      }
+    }
+    return actions + complete(leftovers)
+  }
+
+  /// Leftovers of one batch are told together; without a taker they stay unfinished (R40).
+  private mutating func complete(_ transactions: [Transaction]) -> [HandlerAction] {
+    guard let atomically = completesAtomically, !transactions.isEmpty else { return [] }
+    batchCount += 1
+    let number = batchCount
+    batches[number] = Batch(order: transactions.map(\.id))
+    return transactions.flatMap { engage($0, for: .batch(number), atomically: atomically) }
+  }
+
+  private mutating func bind(_ transaction: Transaction) {
+    guard bound[transaction.id] == nil,
+      let index = waiting.firstIndex(where: { $0.payment == transaction.payment })
+    else { return }
+    bound[transaction.id] = waiting.remove(at: index)
+  }
+
+  // MARK: - One transaction's way
+
+  private mutating func engage(_ transaction: Transaction, for taker: Taker, atomically: Bool)
+    -> [HandlerAction]
+  {
+    engagements[transaction.id] = Engagement(transaction: transaction, taker: taker, atomically: atomically)
+    switch transaction.state {
+    case .purchased, .restored: return [.deliver(transaction)]
+    case .failed: return [.finish(transaction.id)]
+    // Deferred, and states that this version does not know: never finished, told as they are.
+    default: return conclude(transaction.id, needsFinish: false)
+    }
+  }
+
+  private mutating func delivered(_ id: TransactionID, hasHostedContent: Bool) -> [HandlerAction] {
+    guard let engagement = engagements[id] else { return [] }
+    guard hasHostedContent, engagement.wantsDownload else { return settle(engagement) }
+    downloading[engagement.transaction.productID, default: []].append(id)
+    return [.startDownload(engagement.transaction)]
+  }
+
+  private mutating func ended(_ download: Download) -> [HandlerAction] {
+    guard !download.state.isPending, let ids = downloading.removeValue(forKey: download.productID) else {
+      return []
+    }
+    return ids.flatMap { id -> [HandlerAction] in
+      guard var engagement = engagements[id] else { return [] }
+      engagement.error = download.purchaseError
+      engagements[id] = engagement
+      return settle(engagement)
+    }
+  }
+
+  private mutating func settle(_ engagement: Engagement) -> [HandlerAction] {
+    let id = engagement.transaction.id
+    return engagement.atomically ? [.finish(id)] : conclude(id, needsFinish: true)
+  }
+
+  /// Tells the taker. A failed transaction never needs finishing by the app (R70).
+  private mutating func conclude(_ id: TransactionID, needsFinish: Bool) -> [HandlerAction] {
+    guard let engagement = engagements.removeValue(forKey: id) else { return [] }
+    downloading[engagement.transaction.productID]?.removeAll { $0 == id }
+    let isFailed = engagement.transaction.state == .failed
+    switch engagement.taker {
+    case .payment(let payment):
+      let details = PurchaseDetails(
+        transaction: engagement.transaction, product: payment.product, needsFinish: needsFinish && !isFailed)
+      return [.answerPurchase(payment.request, engagement.result(details))]
+    case .restore:
+      let details = PurchaseDetails(transaction: engagement.transaction, needsFinish: needsFinish)
+      restore?.concluded[id] = Concluded(details: details, error: engagement.error)
+      return answerRestoreIfDone()
+    case .batch(let number):
+      let details = PurchaseDetails(
+        transaction: engagement.transaction, needsFinish: needsFinish && !isFailed)
+      batches[number]?.concluded[id] = details
+      guard let batch = batches[number], batch.concluded.count == batch.order.count else { return [] }
+      batches[number] = nil
+      return [.completeTransactions(batch.order.compactMap { batch.concluded[$0] })]
+    }
+  }
+
+  // MARK: - Payments
+
+  private mutating func refusePayment(_ request: RequestID, _ error: StoreError) -> [HandlerAction] {
+    guard let index = waiting.firstIndex(where: { $0.request == request }) else { return [] }
+    waiting.remove(at: index)
+    return [.answerPurchase(request, .failed(error))]
+  }
+
+  // MARK: - The restore
+
+  private mutating func startRestore(_ request: RequestID, atomically: Bool) -> [HandlerAction] {
+    guard restore == nil else {
+      // Dropping it would leave its caller waiting for ever (R59).
+      let error = StoreError(.unknown, .restoreInProgress)
+      return [
+        .answerRestore(request, RestoreResult(restored: [], failed: [.init(productID: nil, error: error)]))
+      ]
+    }
+    restore = RunningRestore(request: request, atomically: atomically)
+    return [.startRestore]
+  }
+
+  private mutating func endRestore(_ end: RunningRestore.End) -> [HandlerAction] {
+    // A stray second end is ignored (R63).
+    guard restore?.end == nil else { return [] }
+    restore?.end = end
+    return answerRestoreIfDone()
+  }
+
+  private mutating func answerRestoreIfDone() -> [HandlerAction] {
+    guard let running = restore, running.end != nil, running.concluded.count == running.order.count
+    else { return [] }
+    restore = nil
+    return [.answerRestore(running.request, running.result)]
+  }
+
+  // MARK: - Stopping
+
+  private mutating func stop() -> [HandlerAction] {
+    let error = StoreError(.clientInvalid, .notRunning)
+    var actions = (waiting + bound.values).map { HandlerAction.answerPurchase($0.request, .failed(error)) }
+    for engagement in engagements.values {
+      guard case .payment(let payment) = engagement.taker else { continue }
+      let details = PurchaseDetails(
+        transaction: engagement.transaction, product: payment.product,
+        needsFinish: engagement.transaction.state != .failed)
+      var stopped = engagement
+      stopped.error = error
+      actions.append(.answerPurchase(payment.request, stopped.result(details)))
+    }
+    if var running = restore {
+      running.end = .failed(error)
+      actions.append(.answerRestore(running.request, running.result))
+    }
+    let registration = completesAtomically
+    self = HandlerState()
+    completesAtomically = registration
+    return actions
+  }
+}

@@ -1,0 +1,203 @@
+import StoreModel
+
+/// The app's side of purchasing: it buys and restores for callers, delivers, downloads and finishes.
+///
+/// `HandlerState` decides; this actor acts, one action after the other in the order decided. It can be
+/// used from any task. Everything that fails on the way leaves the transaction unfinished, so that it
+/// comes back at the next launch.
+public actor PurchaseHandler {
+  private let queue: PaymentQueue
+  private let store: any StoreService
+  private let content: (any HostedContentSource)?
+
+  private var state = HandlerState()
+  private var inbox = FirstInFirstOut<HandlerInput>()
+  private var worker: Task<Void, Never>?
+  private var isRunning = false
+  private var requestCount = 0
+  private var purchases: [RequestID: CheckedContinuation<PurchaseResult, Never>] = [:]
+  private var restores: [RequestID: CheckedContinuation<RestoreResult, Never>] = [:]
+  private var onComplete: (@Sendable ([PurchaseDetails]) -> Void)?
+  private var onDownloads: (@Sendable ([Download]) -> Void)?
+
+  /// Without `content` no product is looked up for hosted content, and nothing is downloaded (R146).
+  public init(queue: PaymentQueue, store: any StoreService, content: (any HostedContentSource)?) {
+    self.queue = queue
+    self.store = store
+    self.content = content
+  }
+
+  // MARK: - Starting and stopping
+
+  /// Begins to observe the queue; what earlier runs left unfinished comes at once. Call
+  /// `onCompleteTransactions` before.
+  public func start() async {
+    guard !isRunning else { return }
+    isRunning = true
+    await queue.add(self)
+  }
+
+  /// Stops observing and answers every call that still waits; what is not finished comes back at the
+  /// next launch.
+  public func stop() async {
+    guard isRunning else { return }
+    isRunning = false
+    await queue.remove(self)
+    inbox = FirstInFirstOut()
+    await worker?.value
+    inbox = FirstInFirstOut()
+    for action in state.handle(.stop) { await perform(action) }
+  }
+
+  // MARK: - Transactions that no call waits for
+
+  /// Says who is told of transactions that no call waits for: those of earlier runs, deferred ones that
+  /// were decided, restored ones that came late.
+  ///
+  /// It is called once for each batch, in batch order, after all of it was finished, and never with an
+  /// empty list (R43, R71). Not atomically, purchased and restored ones are left for the app to finish
+  /// (R69). The first registration stays: another one is ignored and answers false (R42).
+  @discardableResult
+  public func onCompleteTransactions(
+    atomically: Bool = true, _ callback: @escaping @Sendable ([PurchaseDetails]) -> Void
+  ) -> Bool {
+    guard onComplete == nil else { return false }
+    onComplete = callback
+    _ = state.handle(.completeTransactions(atomically: atomically))
+    return true
+  }
+
+  /// Says who is told of every change of a download (R149); the latest one asked stays.
+  public func onUpdatedDownloads(_ callback: @escaping @Sendable ([Download]) -> Void) {
+    onDownloads = callback
+  }
+
+  // MARK: - Buying
+
+  /// Buys, and answers exactly once: when the purchase has been delivered, downloaded and finished, or
+  /// why not.
+  ///
+  /// Not atomically, the transaction is left for the app to `finish` (R47). The purchase goes on when
+  /// the calling task is cancelled. Before `start` and `onCompleteTransactions` it fails with
+  /// `notRunning` and nothing is queued (R41).
+  public func purchase(_ payment: Payment, product: Product? = nil, atomically: Bool = true) async
+    -> PurchaseResult
+  {
+    guard isRunning, state.isRegistered else { return .failed(StoreError(.clientInvalid, .notRunning)) }
+    let request = nextRequest()
+    return await withCheckedContinuation { continuation in
+      purchases[request] = continuation
+      accept(.purchase(request, payment, product: product, atomically: atomically))
+    }
+  }
+
+  /// Looks the product up, then buys it (R54).
+  ///
+  /// An unknown product fails with `paymentInvalid` and its name, and nothing is queued.
+  public func purchase(
+    _ productID: ProductID, quantity: Int = 1, applicationUsername: String = "", atomically: Bool = true
+  ) async -> PurchaseResult {
+    do throws(StoreError) {
+      let answer = try await store.products(for: [productID])
+      if let product = answer.products.first(where: { $0.id == productID }) {
+        let payment = Payment(
+          productID: productID, quantity: quantity, applicationUsername: applicationUsername)
+        return await purchase(payment, product: product, atomically: atomically)
+      }
+      guard answer.invalidProductIDs.contains(productID) else { return .failed(StoreError(.unknown, .other)) }
+      return .failed(StoreError(.paymentInvalid, .unknownProduct, subject: productID.rawValue))
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  // MARK: - Restoring and finishing
+
+  /// Restores what the account owns and answers once, when all of it was dealt with (R60).
+  ///
+  /// While another restore runs the answer is `restoreInProgress`, at once (R59).
+  public func restore(atomically: Bool = true) async -> RestoreResult {
+    guard isRunning, state.isRegistered else {
+      let error = StoreError(.clientInvalid, .notRunning)
+      return RestoreResult(restored: [], failed: [.init(productID: nil, error: error)])
+    }
+    let request = nextRequest()
+    return await withCheckedContinuation { continuation in
+      restores[request] = continuation
+      accept(.restore(request, atomically: atomically))
+    }
+  }
+
+  /// Finishes what was left to the app. What is unknown or finished already is ignored (R58).
+  public func finish(_ details: PurchaseDetails) async throws(StoreError) {
+    try await queue.finish(details.transaction.id)
+  }
+
+  private func nextRequest() -> RequestID {
+    requestCount += 1
+    return RequestID(rawValue: requestCount)
+  }
+
+  // MARK: - Acting
+
+  private func accept(_ input: HandlerInput) {
+    inbox.append(input)
+    guard worker == nil, isRunning else { return }
+    worker = Task { await self.work() }
+  }
+
+  private func work() async {
+    while let input = inbox.popFirst() {
+      for action in state.handle(input) { await perform(action) }
+    }
+    worker = nil
+  }
+
+  private func perform(_ action: HandlerAction) async {
+    do throws(StoreError) {
+      switch action {
+      case .addPayment(_, let payment): try await queue.add(payment)
+      case .startRestore: try await queue.restoreCompletedTransactions()
+      case .deliver(let transaction):
+        _ = try await store.recordDelivery(of: transaction.id)
+        let hosted = await content?.hostedContent(of: transaction.productID)
+        inbox.append(.delivered(transaction.id, hasHostedContent: hosted != nil))
+      case .startDownload(let transaction):
+        try await queue.startDownload(of: transaction.productID, for: transaction.id)
+      case .finish(let id):
+        try await queue.finish(id)
+        inbox.append(.finished(id))
+      case .answerPurchase(let request, let result):
+        purchases.removeValue(forKey: request)?.resume(returning: result)
+      case .answerRestore(let request, let result):
+        restores.removeValue(forKey: request)?.resume(returning: result)
+      case .completeTransactions(let details): onComplete?(details)
+      }
+    } catch {
+      if let input = action.failure(error) { inbox.append(input) }
+    }
+  }
+}
+
+// MARK: - PaymentQueueObserver
+
+extension PurchaseHandler: PaymentQueueObserver {
+  public func paymentQueue(_ queue: PaymentQueue, didReceive update: QueueUpdate) {
+    if case .updatedDownloads(let downloads) = update { onDownloads?(downloads) }
+    accept(.update(update))
+  }
+}
+
+extension HandlerAction {
+  /// What the handler has to decide about when this action could not be done.
+  fileprivate func failure(_ error: StoreError) -> HandlerInput? {
+    switch self {
+    case .addPayment(let request, _): .paymentRefused(request, error)
+    case .startRestore: .restoreRefused(error)
+    case .deliver(let transaction): .deliveryFailed(transaction.id, error)
+    case .startDownload(let transaction): .downloadRefused(transaction.id, error)
+    case .finish(let id): .finishFailed(id, error)
+    case .answerPurchase, .answerRestore, .completeTransactions: nil
+    }
+  }
+}

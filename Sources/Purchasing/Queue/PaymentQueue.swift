@@ -1,0 +1,433 @@
+import StoreModel
+
+/// The device's payment queue: it takes payments, asks the customer, and tells observers what came of it.
+///
+/// It works in lanes. One takes payments in turn, one runs a restore, and one delivers what both have
+/// posted; every lane ends when it has nothing to do. What follows holds by construction:
+///
+/// - Calls return before anything is told of them (R1), and updates are told one at a time, each to
+///   every observer, in the order in which they happened (R2).
+/// - Payments are taken one after the other, in the order added (R4); a restore does not wait for
+///   them (R5).
+/// - While no observer is attached updates wait (R11). Observers are held weakly (R13).
+/// - Everything that is told is on disk before. What is not finished comes back at the next launch (R10).
+///
+/// Its lanes keep the queue alive while they have work; the owner ends them with `stop`.
+public actor PaymentQueue {
+  /// What is not yet finished and removed, oldest first.
+  public var transactions: [Transaction] { open.values.sorted { $0.id < $1.id } }
+
+  private let store: any StoreService
+  private let presenter: any PaymentSheetPresenter
+  private let downloads: (any DownloadService)?
+  private let environment: StoreEnvironment
+  private let finishDelay: Duration
+
+  private var open: [TransactionID: Transaction] = [:]
+  /// Payments that the ledger could not settle: told as failed here, still `purchasing` there.
+  private var unsettled: Set<TransactionID> = []
+  private var finishing: Set<TransactionID> = []
+
+  private var observers: [WeakObserver] = []
+  private var parcels = FirstInFirstOut<Parcel>()
+  private var payments = FirstInFirstOut<Transaction>()
+  private var removals = FirstInFirstOut<(id: TransactionID, due: Duration)>()
+
+  private var isRestoring = false
+  /// Restores that have delivered or will deliver transactions, whose end was not told yet.
+  private var untoldRestores = 0
+  private var heldRemovals: [TransactionID] = []
+
+  private var isStopped = false
+  private var isLaunched = false
+  private var launchLane: Task<StoreError?, Never>?
+  private var deliveryLane: Task<Void, Never>?
+  private var paymentLane: Task<Void, Never>?
+  private var restoreLane: Task<Void, Never>?
+  private var removalLane: Task<Void, Never>?
+  private var downloadLane: Task<Void, Never>?
+
+  /// Something to deliver when its turn comes.
+  private enum Parcel {
+    case update(QueueUpdate)
+    case removal(TransactionID)
+    case restoreEnd(RestoreEnd)
+  }
+
+  private enum RestoreEnd {
+    case brought(Int)
+    case failed(StoreError)
+  }
+
+  private struct WeakObserver {
+    weak var observer: (any PaymentQueueObserver)?
+    let id: ObjectIdentifier
+
+    init(_ observer: any PaymentQueueObserver) {
+      self.observer = observer
+      id = ObjectIdentifier(observer)
+    }
+  }
+
+  /// `finishDelay` is the time that a finished transaction stays in the list, on the `uptime` clock (R18).
+  public init(
+    store: any StoreService, presenter: any PaymentSheetPresenter, downloads: (any DownloadService)? = nil,
+    environment: StoreEnvironment, finishDelay: Duration = .zero
+  ) {
+    self.store = store
+    self.presenter = presenter
+    self.downloads = downloads
+    self.environment = environment
+    self.finishDelay = finishDelay
+  }
+
+  /// False when this device may not pay; a payment that is added anyway fails (R31).
+  public func canMakePayments() async -> Bool {
+    await store.canMakePayments()
+  }
+
+  // MARK: - Starting and stopping
+
+  /// Takes over what earlier runs left and posts it for delivery, once a launch (R10).
+  ///
+  /// The first observer, payment or restore does the same; call it to hear why it failed. After it
+  /// threw it may be called again.
+  public func launch() async throws(StoreError) {
+    guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
+    guard !isLaunched else { return }
+    if let error = await startLaunch().value { throw error }
+  }
+
+  /// Ends all lanes and waits for them. Nothing is told afterwards, and no call is taken.
+  ///
+  /// A purchase whose sheet is open is given up without a charge; what was not told or not finished
+  /// comes back at the next launch. Must not be called by an observer from inside its callback.
+  public func stop() async {
+    isStopped = true
+    _ = await cancelled(launchLane)?.value
+    let lanes = [paymentLane, restoreLane, removalLane, downloadLane, deliveryLane].map(cancelled)
+    for lane in lanes { await lane?.value }
+  }
+
+  private func cancelled<Success>(_ lane: Task<Success, Never>?) -> Task<Success, Never>? {
+    lane?.cancel()
+    return lane
+  }
+
+  private func startLaunch() -> Task<StoreError?, Never> {
+    if let launchLane { return launchLane }
+    let lane = Task { await self.takeOver() }
+    launchLane = lane
+    return lane
+  }
+
+  private func takeOver() async -> StoreError? {
+    do throws(StoreError) {
+      try await downloads?.launch()
+      let unfinished = try await store.relaunch()
+      for transaction in unfinished { open[transaction.id] = transaction }
+      isLaunched = true
+      if !unfinished.isEmpty { post(.update(.updatedTransactions(unfinished))) }
+      post(.update(.drained))
+      startDownloadLane()
+    } catch {
+      launchLane = nil
+      return error
+    }
+    return nil
+  }
+
+  // MARK: - Observers
+
+  /// Attaches an observer, without holding it (R13). Attaching it twice is attaching it once (R15).
+  public func add(_ observer: any PaymentQueueObserver) {
+    guard !isStopped, !isAttached(ObjectIdentifier(observer)) else { return }
+    observers.append(WeakObserver(observer))
+    if !isLaunched { _ = startLaunch() }
+    startDelivery()
+  }
+
+  /// Detaches an observer; a callback that has begun still ends. Harmless for an unknown one (R15).
+  public func remove(_ observer: any PaymentQueueObserver) {
+    observers.removeAll { $0.id == ObjectIdentifier(observer) }
+  }
+
+  private func isAttached(_ id: ObjectIdentifier) -> Bool {
+    observers.removeAll { $0.observer == nil }
+    return observers.contains { $0.id == id }
+  }
+
+  // MARK: - Payments
+
+  /// Adds a payment and answers its `purchasing` transaction; what becomes of it is told to observers.
+  ///
+  /// Throws, with nothing changed, when the ledger cannot take it in.
+  @discardableResult
+  public func add(_ payment: Payment) async throws(StoreError) -> Transaction {
+    try await launch()
+    let transaction = try await store.begin(payment)
+    guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
+    update([transaction])
+    payments.append(transaction)
+    if paymentLane == nil { paymentLane = Task { await self.takePayments() } }
+    return transaction
+  }
+
+  private func takePayments() async {
+    while !Task.isCancelled, let transaction = payments.popFirst() {
+      await settle(transaction)
+    }
+    paymentLane = nil
+  }
+
+  private func settle(_ transaction: Transaction) async {
+    do throws(StoreError) {
+      var review = try await store.review(transaction.id)
+      while case .sheet(let sheet) = review {
+        guard !Task.isCancelled else { return }
+        let answer = await presenter.present(sheet)
+        guard !Task.isCancelled else { return }
+        switch answer {
+        case .confirm(let price): review = try await store.confirm(transaction.id, price: price)
+        case .cancel: review = .settled(try await store.cancel(transaction.id))
+        }
+      }
+      if case .settled(let settled) = review { update([settled]) }
+    } catch {
+      // Every payment gets an answer (R3), also when the ledger could not take it down.
+      var failed = transaction
+      failed.state = .failed
+      failed.error = error
+      unsettled.insert(transaction.id)
+      update([failed])
+    }
+  }
+
+  /// Takes what the store sends by itself: an approved or declined deferred purchase, a renewal, an
+  /// interrupted purchase that was completed later (R201).
+  public func receive(_ transactions: [Transaction]) {
+    guard !isStopped, !transactions.isEmpty else { return }
+    update(transactions)
+  }
+
+  private func update(_ transactions: [Transaction]) {
+    for transaction in transactions { open[transaction.id] = transaction }
+    post(.update(.updatedTransactions(transactions)))
+  }
+
+  // MARK: - Restoring
+
+  /// Starts a restore; its transactions and its end are told to observers.
+  ///
+  /// Throws `restoreInProgress` while another runs (R6).
+  public func restoreCompletedTransactions(applicationUsername: String = "") async throws(StoreError) {
+    guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
+    guard !isRestoring else { throw StoreError(.unknown, .restoreInProgress) }
+    isRestoring = true
+    do throws(StoreError) {
+      try await launch()
+    } catch {
+      isRestoring = false
+      throw error
+    }
+    guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
+    untoldRestores += 1
+    restoreLane = Task { await self.restore(applicationUsername) }
+  }
+
+  private func restore(_ applicationUsername: String) async {
+    do throws(StoreError) {
+      let restored = try await store.beginRestore(applicationUsername: applicationUsername)
+      if !restored.isEmpty { update(restored) }
+      post(.restoreEnd(.brought(restored.count)))
+    } catch {
+      post(.restoreEnd(.failed(error)))
+    }
+  }
+
+  /// Ends a restore when its transactions were told (R9), and tells which of the two ends it was (R8).
+  private func tell(_ end: RestoreEnd) async {
+    var update = QueueUpdate.restoreFinished
+    do throws(StoreError) {
+      switch end {
+      case .brought(let count): try await store.endRestore(count: count)
+      case .failed(let error): throw error
+      }
+    } catch {
+      update = .restoreFailed(error)
+    }
+    // An observer that hears of the end may start the next one.
+    isRestoring = false
+    await tell(update)
+    untoldRestores -= 1
+    guard untoldRestores == 0 else { return }
+    for id in heldRemovals { post(.removal(id)) }
+    heldRemovals = []
+  }
+
+  // MARK: - Finishing
+
+  /// Finishes a transaction for good, on disk when this returns.
+  ///
+  /// It leaves `transactions` later, and `removedTransactions` tells so (R18): never while a restore
+  /// that brought it has not ended (R19). Finishing twice, or what is unknown, is harmless (R17).
+  /// Throws `notFinishable` for purchasing and deferred transactions (R16), or what the ledger threw;
+  /// it is unfinished then.
+  public func finish(_ id: TransactionID, command: Command? = nil) async throws(StoreError) {
+    guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
+    if let state = open[id]?.state, state == .purchasing || state == .deferred {
+      throw StoreError(.clientInvalid, .notFinishable, subject: id.description)
+    }
+    guard finishing.insert(id).inserted else { return }
+    do throws(StoreError) {
+      if unsettled.contains(id) {
+        _ = try await store.cancel(id)
+        unsettled.remove(id)
+      }
+      _ = try await store.finish(id, command: command)
+    } catch {
+      finishing.remove(id)
+      throw error
+    }
+    guard open[id] != nil else {
+      finishing.remove(id)
+      return
+    }
+    removals.append((id, environment.uptime() + finishDelay))
+    if finishDelay == .zero {
+      postRemovals(dueBy: environment.uptime())
+    } else if removalLane == nil, !isStopped {
+      removalLane = Task { await self.waitForRemovals() }
+    }
+  }
+
+  private func waitForRemovals() async {
+    while let next = removals.first {
+      let left = next.due - environment.uptime()
+      if left > .zero {
+        do { try await environment.sleep(left) } catch { break }
+      }
+      postRemovals(dueBy: environment.uptime())
+    }
+    removalLane = nil
+  }
+
+  private func postRemovals(dueBy uptime: Duration) {
+    while let next = removals.first, next.due <= uptime, let removal = removals.popFirst() {
+      if untoldRestores > 0, open[removal.id]?.state == .restored {
+        heldRemovals.append(removal.id)
+      } else {
+        post(.removal(removal.id))
+      }
+    }
+  }
+
+  // MARK: - Downloads (R149)
+
+  public func startDownload(
+    of product: ProductID, for transaction: TransactionID? = nil, command: Command? = nil
+  ) async throws(StoreError) {
+    try await downloadService().start(product, transactionID: transaction, command: command)
+  }
+
+  public func pauseDownload(of product: ProductID, command: Command? = nil) async throws(StoreError) {
+    try await downloadService().pause(product, command: command)
+  }
+
+  public func resumeDownload(of product: ProductID, command: Command? = nil) async throws(StoreError) {
+    try await downloadService().resume(product, command: command)
+  }
+
+  public func cancelDownload(of product: ProductID, command: Command? = nil) async throws(StoreError) {
+    try await downloadService().cancel(product, command: command)
+  }
+
+  public func deleteDownload(of product: ProductID, command: Command? = nil) async throws(StoreError) {
+    try await downloadService().delete(product, command: command)
+  }
+
+  private func downloadService() throws(StoreError) -> any DownloadService {
+    guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
+    guard let downloads else {
+      throw StoreError(.clientInvalid, .downloadUnavailable, subject: "This app downloads no content.")
+    }
+    return downloads
+  }
+
+  private func startDownloadLane() {
+    guard let downloads, downloadLane == nil, !isStopped else { return }
+    // Weak, since this lane waits for as long as the downloads live.
+    downloadLane = Task { [weak self] in
+      for await download in downloads.updates {
+        guard let self else { return }
+        await self.tell(download)
+      }
+    }
+  }
+
+  /// Progress that nobody was told yet gives way to newer progress: a slow observer gets the latest.
+  private func tell(_ download: Download) {
+    if case .update(.updatedDownloads(let earlier)) = parcels.last, let only = earlier.first,
+      only.productID == download.productID, only.state == download.state
+    {
+      parcels.replaceLast(with: .update(.updatedDownloads([download])))
+    } else {
+      post(.update(.updatedDownloads([download])))
+    }
+  }
+
+  // MARK: - Storefront
+
+  /// Passes on that the customer's storefront has changed; pending payments stay as they are (R200).
+  public func storefrontDidChange(to storefront: Storefront.ID) {
+    post(.update(.storefrontChanged(storefront)))
+  }
+
+  // MARK: - Delivery
+
+  private func post(_ parcel: Parcel) {
+    parcels.append(parcel)
+    startDelivery()
+  }
+
+  private func startDelivery() {
+    guard deliveryLane == nil, !isStopped, !parcels.isEmpty, hasObservers else { return }
+    deliveryLane = Task { await self.deliver() }
+  }
+
+  private var hasObservers: Bool { observers.contains { $0.observer != nil } }
+
+  private func deliver() async {
+    while !Task.isCancelled, hasObservers, let parcel = parcels.popFirst() {
+      switch parcel {
+      case .update(let update): await tell(update)
+      case .removal(let id): await tell(.removedTransactions(remove(id)))
+      case .restoreEnd(let end): await tell(end)
+      }
+    }
+    deliveryLane = nil
+  }
+
+  /// Takes a finished transaction, and those whose removal was posted right after it, out of the list.
+  private func remove(_ id: TransactionID) -> [Transaction] {
+    var removed = [id]
+    while case .removal(let next) = parcels.first {
+      removed.append(next)
+      _ = parcels.popFirst()
+    }
+    return removed.compactMap { id in
+      finishing.remove(id)
+      guard var transaction = open.removeValue(forKey: id) else { return nil }
+      transaction.isFinished = true
+      return transaction
+    }
+  }
+
+  private func tell(_ update: QueueUpdate) async {
+    for entry in observers {
+      // Others may have been detached while one was told.
+      guard let observer = entry.observer, isAttached(entry.id) else { continue }
+      await observer.paymentQueue(self, didReceive: update)
+    }
+  }
+}
