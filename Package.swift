@@ -19,7 +19,8 @@ let package = Package(
 
     // What is sold, in which words, at what price.
     .target(
-      name: "StoreCatalog", dependencies: ["StoreModel", "JSONSyntax", "CICU"], swiftSettings: strict),
+      name: "StoreCatalog", dependencies: ["StoreModel", "JSONSyntax", "CICU"],
+      resources: [.embedInCode("Resources/catalog.json")], swiftSettings: strict),
 
     // What everyone speaks.
     .target(name: "StoreModel", swiftSettings: strict),
@@ -37,7 +38,7 @@ let package = Package(
     // Tests, one target a module.
     .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: strict),
     .testTarget(
-      name: "StoreCatalogTests", dependencies: ["StoreCatalog", "StoreModel", "JSONSyntax"],
+      name: "StoreCatalogTests", dependencies: ["StoreCatalog", "StoreModel", "JSONSyntax", "StoreTesting"],
       swiftSettings: strict),
     .testTarget(name: "JSONSyntaxTests", dependencies: ["JSONSyntax"], swiftSettings: strict),
     .testTarget(name: "StoreModelTests", dependencies: ["StoreModel"], swiftSettings: strict),
