@@ -22,6 +22,13 @@ let package = Package(
       name: "StoreCatalog", dependencies: ["StoreModel", "JSONSyntax", "CICU"],
       resources: [.embedInCode("Resources/catalog.json")], swiftSettings: strict),
 
+    // The store, its books, and hashes.
+    .target(
+      name: "StoreSimulator", dependencies: ["StoreModel", "StoreLedger", "StoreCrypto", "CContent"],
+      swiftSettings: strict),
+    .target(name: "StoreLedger", dependencies: ["StoreModel", "CSQLite"], swiftSettings: strict),
+    .target(name: "StoreCrypto", dependencies: ["COpenSSL"], swiftSettings: strict),
+
     // What everyone speaks.
     .target(name: "StoreModel", swiftSettings: strict),
     .target(name: "JSONSyntax", swiftSettings: strict),
@@ -29,6 +36,9 @@ let package = Package(
     // C, one library each.
     .target(name: "CTerminal"),
     .systemLibrary(name: "CICU", path: "Sources/CICU"),
+    .target(name: "CContent"),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
 
     // What tests share: a sample catalogue, a clock that the test moves, a watchdog.
     .target(
@@ -41,6 +51,13 @@ let package = Package(
       name: "StoreCatalogTests", dependencies: ["StoreCatalog", "StoreModel", "JSONSyntax", "StoreTesting"],
       swiftSettings: strict),
     .testTarget(name: "JSONSyntaxTests", dependencies: ["JSONSyntax"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreSimulatorTests",
+      dependencies: ["StoreSimulator", "StoreLedger", "StoreModel", "StoreTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StoreLedgerTests", dependencies: ["StoreLedger", "StoreModel"], swiftSettings: strict),
+    .testTarget(name: "StoreCryptoTests", dependencies: ["StoreCrypto"], swiftSettings: strict),
     .testTarget(name: "StoreModelTests", dependencies: ["StoreModel"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

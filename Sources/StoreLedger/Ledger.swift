@@ -1,0 +1,111 @@
+import StoreModel
+
+/// Where the store keeps its books: the journal, and the rows that the journal's events changed.
+///
+/// Narrow on purpose, so that another database can serve. Safe to use from any thread; calls take
+/// turns. Several processes may use one ledger: every `write` sees all that was committed before it.
+public protocol Ledger: Sendable {
+  /// The file, for messages.
+  var path: String { get }
+
+  /// Runs `body` on one consistent state of the books.
+  ///
+  /// Throws `LedgerError`, or what `body` throws.
+  func read<Value: Sendable>(_ body: (any LedgerReader) throws -> Value) throws -> Value
+
+  /// Runs `body` as one transaction: everything it wrote is on disk when this returns, with the
+  /// journal entries it appended in order; when this throws, nothing has changed.
+  ///
+  /// No other process writes in between, so `body` decides on what it reads.
+  func write<Value: Sendable>(_ body: (any LedgerWriter) throws -> Value) throws -> LedgerCommit<Value>
+
+  /// Asks to be the only process that uses the ledger, to clear up what an earlier run left.
+  ///
+  /// True until `shareUse` is called. False when another process uses it; this one then shares it.
+  func claimSoleUse() throws -> Bool
+
+  /// Notes that this process has work open in the ledger, so that no other clears it up.
+  func shareUse() throws
+}
+
+/// What a write gave back, and what it added to the journal.
+public struct LedgerCommit<Value: Sendable>: Sendable {
+  public let value: Value
+  public let entries: [JournalEntry]
+
+  public init(value: Value, entries: [JournalEntry]) {
+    self.value = value
+    self.entries = entries
+  }
+}
+
+/// A row with the last journal entry that told of it: the cause of the next one.
+public struct Recorded<Value: Hashable & Sendable>: Hashable, Sendable {
+  public var value: Value
+  public var lastEvent: EventID
+
+  public init(_ value: Value, lastEvent: EventID) {
+    self.value = value
+    self.lastEvent = lastEvent
+  }
+}
+
+/// Looks things up. Every look-up is by index: its time does not grow with the history. Valid only
+/// inside `read` or `write`. Throws `LedgerError`.
+public protocol LedgerReader {
+  /// The newest entry's id; nil while the journal is empty. Also the number of entries.
+  func lastEventID() throws -> EventID?
+  /// The newest transaction's id; nil while there is none. Also the number of transactions.
+  func lastTransactionID() throws -> TransactionID?
+
+  /// Entries after `id` (all when nil), oldest first.
+  func journal(after id: EventID?, limit: Int) throws -> [JournalEntry]
+  /// Entries before `id` (the newest when nil), newest first.
+  func journal(before id: EventID?, limit: Int) throws -> [JournalEntry]
+
+  func transaction(_ id: TransactionID) throws -> Recorded<Transaction>?
+  /// Transactions before `id` (the newest when nil), newest first.
+  func transactions(before id: TransactionID?, limit: Int) throws -> [Transaction]
+  /// Transactions after `id` (all when nil), oldest first.
+  func transactions(after id: TransactionID?, limit: Int) throws -> [Transaction]
+  /// One account's transactions of one product before `id` (the newest when nil), newest first.
+  func transactions(of product: ProductID, account: AccountID, before id: TransactionID?, limit: Int) throws
+    -> [Transaction]
+  /// Oldest first.
+  func unfinishedTransactions() throws -> [Recorded<Transaction>]
+  /// The newest purchase of `product` that is paid and not finished.
+  func unfinishedPurchase(of product: ProductID, account: AccountID) throws -> Transaction?
+  /// Purchases that give access at `instant`, or did so for no fixed time; no consumables.
+  func ownedPurchases(account: AccountID, at instant: Timestamp) throws -> [Recorded<Transaction>]
+  /// Subscriptions of one group that run at `instant`, oldest first.
+  func activeSubscriptions(group: GroupID, account: AccountID, at instant: Timestamp) throws
+    -> [Recorded<Transaction>]
+  /// The purchase of a product whose access does not end; nil when there is none.
+  func lastingPurchase(of product: ProductID, account: AccountID) throws -> Recorded<Transaction>?
+  /// All purchases of non-consumables and subscription periods, over or not, oldest first (R67).
+  func restorablePurchases(account: AccountID) throws -> [Transaction]
+  /// True when the account had an introductory offer in the group.
+  func hasUsedIntroductoryOffer(group: GroupID, account: AccountID) throws -> Bool
+
+  /// By product id.
+  func balances(account: AccountID) throws -> [Library.Balance]
+  /// By product id.
+  func downloads() throws -> [Download]
+  func download(of product: ProductID) throws -> Recorded<Download>?
+  func setting(_ key: String) throws -> String?
+}
+
+/// Looks things up and changes them. Valid only inside `write`. Throws `LedgerError`.
+public protocol LedgerWriter: LedgerReader {
+  /// Adds to the journal and returns the entry's id, one more than the last.
+  func append(_ event: Event, at time: Timestamp, cause: EventID?) throws -> EventID
+  /// Adds a transaction under the id that `lastTransactionID` plus one gives.
+  func insert(_ transaction: Transaction, lastEvent: EventID) throws
+  /// Keeps what may change of a transaction that is there.
+  func update(_ transaction: Transaction, lastEvent: EventID) throws
+  /// False when it was noted before. Consumables raise the account's balance.
+  func recordDelivery(of transaction: Transaction, at time: Timestamp) throws -> Bool
+  func save(_ download: Download, lastEvent: EventID) throws
+  func deleteDownload(of product: ProductID) throws
+  func set(_ key: String, to value: String) throws
+}

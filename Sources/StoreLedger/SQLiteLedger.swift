@@ -1,0 +1,137 @@
+import Foundation
+import StoreModel
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The ledger in one SQLite file, or in memory.
+///
+/// Write-ahead log with `synchronous=FULL`: what a `write` returned is on disk, whatever happens next.
+public final class SQLiteLedger: Ledger {
+  public let path: String
+  private let connection: SQLiteConnection
+  private let session: SQLiteSession
+  private let lease: LedgerLease?
+  private let turn = Mutex(())
+
+  /// Opens the ledger at `path`, creating the file and its folder (mode 0700) when they are missing.
+  ///
+  /// Throws `LedgerError` and leaves the file as it is when it is from a newer version, damaged, or
+  /// something else. Takes the same time whatever the size of the history; a small file is checked whole.
+  public convenience init(path: String) throws(LedgerError) {
+    try self.init(path: path, busyTimeout: .seconds(5))
+  }
+
+  /// A ledger that lasts as long as this value.
+  public static func inMemory() throws(LedgerError) -> SQLiteLedger {
+    try SQLiteLedger(memoryNamed: ":memory:")
+  }
+
+  package init(path: String, busyTimeout: Duration) throws(LedgerError) {
+    let header = try LedgerHeader.read(path: path)
+    if header == nil { try Self.createFolder(of: path) }
+    let hadLog = LedgerHeader.hasLog(path: path)
+    // One process at a time creates or migrates; the others find it done.
+    let folder = header?.userVersion == LedgerSchema.version ? nil : try FolderLock(of: path)
+    defer { folder?.unlock() }
+
+    let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
+    do {
+      let session = SQLiteSession(connection)
+      if header?.isWriteAheadLogged != true { try connection.execute("PRAGMA journal_mode = WAL") }
+      try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+      try session.migrate()
+      if try session.pageCount() <= Self.pagesCheckedAtOpen { try session.checkPages() }
+      self.session = session
+    } catch {
+      if hadLog { connection.keepLogOnClose() }
+      throw error
+    }
+    self.path = path
+    self.connection = connection
+    lease = LedgerLease(path: path + ".lock")
+  }
+
+  private init(memoryNamed name: String) throws(LedgerError) {
+    path = name
+    connection = try SQLiteConnection(path: name, busyTimeout: .zero)
+    session = SQLiteSession(connection)
+    try connection.execute("PRAGMA foreign_keys = ON")
+    try session.migrate()
+    lease = nil
+  }
+
+  /// A check of every page reads the whole file: only small ones are worth it at each start.
+  private static let pagesCheckedAtOpen = 64
+
+  // MARK: Ledger
+
+  public func read<Value: Sendable>(_ body: (any LedgerReader) throws -> Value) throws -> Value {
+    try turn.withLock { _ in
+      try connection.statement("BEGIN").run()
+      defer { try? connection.statement("ROLLBACK").run() }
+      return try body(session)
+    }
+  }
+
+  public func write<Value: Sendable>(_ body: (any LedgerWriter) throws -> Value) throws -> LedgerCommit<Value>
+  {
+    try turn.withLock { _ in
+      try connection.statement("BEGIN IMMEDIATE").run()
+      session.appended = []
+      do {
+        let value = try body(session)
+        try connection.statement("COMMIT").run()
+        return LedgerCommit(value: value, entries: session.appended)
+      } catch {
+        // Some failures, such as a full disk, have rolled back already.
+        if !connection.isAutocommitting { try? connection.execute("ROLLBACK") }
+        throw error
+      }
+    }
+  }
+
+  public func claimSoleUse() throws -> Bool { try lease?.claimAlone() ?? true }
+
+  public func shareUse() throws { try lease?.share() }
+
+  /// Reads the whole file and names what is wrong with it; empty when it is sound.
+  ///
+  /// Takes time in proportion to the file's size.
+  public func problems() throws -> [String] {
+    try turn.withLock { _ in try session.problems() }
+  }
+
+  /// Limits the file's size, so that a test can fill it.
+  package func limit(pages: Int) throws {
+    try turn.withLock { _ in try connection.execute("PRAGMA max_page_count = \(pages)") }
+  }
+
+  private static func createFolder(of path: String) throws(LedgerError) {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw LedgerError(.notWritable, path: path, detail: "the folder \(folder) could not be made")
+    }
+  }
+}
+
+/// Holds the ledger's folder while a file in it is created or migrated.
+private struct FolderLock {
+  private let descriptor: Int32
+
+  init(of path: String) throws(LedgerError) {
+    descriptor = open(
+      URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw LedgerError(.notWritable, path: path, detail: String(cString: strerror(errno)))
+    }
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+  }
+
+  func unlock() { close(descriptor) }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import StoreModel
+
+extension SQLiteSession {
+  private static let columns = """
+    id, product_id, product_type, quantity, application_username, requested_offer_id, account, storefront,
+    group_id, state, created_at, date, original_id, original_date, original_product_id, price_amount,
+    price_currency, expires_at, offer_id, offer_kind, error_code, error_reason, error_subject, is_upgraded,
+    revoked_at, is_finished, last_event
+    """
+
+  private static let insertion =
+    "INSERT INTO transactions (\(columns)) VALUES (\(columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")))"
+
+  private func select(_ rest: String) throws -> SQLiteStatement {
+    try connection.statement("SELECT \(Self.columns) FROM transactions \(rest)")
+  }
+
+  // MARK: Looking up
+
+  func lastTransactionID() throws -> TransactionID? {
+    try connection.statement("SELECT max(id) FROM transactions").first { $0.integer(0) }?
+      .map(TransactionID.init(rawValue:))
+  }
+
+  func transaction(_ id: TransactionID) throws -> Recorded<Transaction>? {
+    try select("WHERE id = ?").bind(1, id.rawValue).first(recorded)
+  }
+
+  func transactions(before id: TransactionID?, limit: Int) throws -> [Transaction] {
+    try select("WHERE id < ? ORDER BY id DESC LIMIT ?")
+      .bind(1, id?.rawValue ?? Int64.max).bind(2, Int64(max(limit, 0))).all(transaction)
+  }
+
+  func transactions(after id: TransactionID?, limit: Int) throws -> [Transaction] {
+    try select("WHERE id > ? ORDER BY id LIMIT ?")
+      .bind(1, id?.rawValue ?? 0).bind(2, Int64(max(limit, 0))).all(transaction)
+  }
+
+  func transactions(of product: ProductID, account: AccountID, before id: TransactionID?, limit: Int) throws
+    -> [Transaction]
+  {
+    try select("WHERE account = ? AND product_id = ? AND id < ? ORDER BY id DESC LIMIT ?")
+      .bind(1, account.rawValue).bind(2, product.rawValue).bind(3, id?.rawValue ?? Int64.max)
+      .bind(4, Int64(max(limit, 0))).all(transaction)
+  }
+
+  func unfinishedTransactions() throws -> [Recorded<Transaction>] {
+    try select("WHERE is_finished = 0 ORDER BY id").all(recorded)
+  }
+
+  func unfinishedPurchase(of product: ProductID, account: AccountID) throws -> Transaction? {
+    // Named, for few are unfinished while one product may have been bought a million times.
+    try select(
+      """
+      INDEXED BY transactions_unfinished
+      WHERE is_finished = 0 AND state = 1 AND product_id = ? AND account = ? ORDER BY id DESC LIMIT 1
+      """
+    ).bind(1, product.rawValue).bind(2, account.rawValue).first(transaction)
+  }
+
+  func ownedPurchases(account: AccountID, at instant: Timestamp) throws -> [Recorded<Transaction>] {
+    let owned = "WHERE account = ? AND state = 1 AND product_type <> 'consumable'"
+    let lasting = try select("\(owned) AND expires_at IS NULL").bind(1, account.rawValue).all(recorded)
+    let running = try select("\(owned) AND expires_at > ?")
+      .bind(1, account.rawValue).bind(2, instant.milliseconds).all(recorded)
+    return (lasting + running).filter { $0.value.entitles(at: instant) }.sorted { $0.value.id < $1.value.id }
+  }
+
+  func activeSubscriptions(group: GroupID, account: AccountID, at instant: Timestamp) throws
+    -> [Recorded<Transaction>]
+  {
+    try select(
+      """
+      WHERE account = ? AND state = 1 AND product_type <> 'consumable' AND expires_at > ? AND group_id = ?
+      ORDER BY id
+      """
+    ).bind(1, account.rawValue).bind(2, instant.milliseconds).bind(3, group.rawValue).all(recorded)
+      .filter { $0.value.entitles(at: instant) }
+  }
+
+  func lastingPurchase(of product: ProductID, account: AccountID) throws -> Recorded<Transaction>? {
+    try select(
+      """
+      WHERE account = ? AND state = 1 AND product_type <> 'consumable' AND expires_at IS NULL
+        AND product_id = ? AND revoked_at IS NULL AND is_upgraded = 0 ORDER BY id LIMIT 1
+      """
+    ).bind(1, account.rawValue).bind(2, product.rawValue).first(recorded)
+  }
+
+  func restorablePurchases(account: AccountID) throws -> [Transaction] {
+    try select(
+      """
+      WHERE account = ? AND state = 1 AND product_type <> 'consumable'
+        AND product_type <> 'nonRenewing' AND revoked_at IS NULL ORDER BY id
+      """
+    ).bind(1, account.rawValue).all(transaction)
+  }
+
+  func hasUsedIntroductoryOffer(group: GroupID, account: AccountID) throws -> Bool {
+    try connection.statement(
+      "SELECT 1 FROM transactions WHERE account = ? AND group_id = ? AND offer_kind = 'introductory' LIMIT 1"
+    ).bind(1, account.rawValue).bind(2, group.rawValue).first { _ in true } ?? false
+  }
+
+  // MARK: Changing
+
+  func insert(_ transaction: Transaction, lastEvent: EventID) throws {
+    let statement = try connection.statement(Self.insertion)
+    try statement
+      .bind(1, transaction.id.rawValue)
+      .bind(2, transaction.productID.rawValue)
+      .bind(3, transaction.productType.rawValue)
+      .bind(4, Int64(transaction.payment.quantity))
+      .bind(5, transaction.payment.applicationUsername)
+      .bind(6, transaction.payment.offerID)
+      .bind(7, transaction.account.rawValue)
+      .bind(8, transaction.storefront.rawValue)
+      .bind(9, transaction.groupID?.rawValue)
+      .bind(11, transaction.createdAt.milliseconds)
+    try bindChangeable(transaction, lastEvent: lastEvent, to: statement, state: 10, from: 12)
+    try statement.run()
+  }
+
+  func update(_ transaction: Transaction, lastEvent: EventID) throws {
+    let statement = try connection.statement(
+      """
+      UPDATE transactions SET state = ?, date = ?, original_id = ?, original_date = ?,
+        original_product_id = ?, price_amount = ?, price_currency = ?, expires_at = ?, offer_id = ?,
+        offer_kind = ?, error_code = ?, error_reason = ?, error_subject = ?, is_upgraded = ?, revoked_at = ?,
+        is_finished = ?, last_event = ?
+      WHERE id = ?
+      """)
+    try bindChangeable(transaction, lastEvent: lastEvent, to: statement, state: 1, from: 2)
+    try statement.bind(18, transaction.id.rawValue).run()
+  }
+
+  private func bindChangeable(
+    _ transaction: Transaction, lastEvent: EventID, to statement: SQLiteStatement, state: Int32,
+    from start: Int32
+  ) throws {
+    try statement
+      .bind(state, Int64(transaction.state.rawValue))
+      .bind(start, transaction.date?.milliseconds)
+      .bind(start + 1, transaction.original?.id.rawValue)
+      .bind(start + 2, transaction.original?.date.milliseconds)
+      .bind(start + 3, transaction.original?.productID.rawValue)
+      .bind(start + 4, transaction.price?.plainAmount)
+      .bind(start + 5, transaction.price?.currency.rawValue)
+      .bind(start + 6, transaction.expiresAt?.milliseconds)
+      .bind(start + 7, transaction.offerID)
+      .bind(start + 8, transaction.offerKind?.rawValue)
+      .bind(start + 9, transaction.error.map { Int64($0.code.rawValue) })
+      .bind(start + 10, transaction.error?.reason.rawValue)
+      .bind(start + 11, transaction.error?.subject)
+      .bind(start + 12, transaction.isUpgraded ? 1 : 0)
+      .bind(start + 13, transaction.revokedAt?.milliseconds)
+      .bind(start + 14, transaction.isFinished ? 1 : 0)
+      .bind(start + 15, lastEvent.rawValue)
+  }
+
+  // MARK: Reading a row
+
+  private func recorded(_ row: SQLiteStatement) throws -> Recorded<Transaction> {
+    Recorded(try transaction(row), lastEvent: EventID(rawValue: row.integer(26) ?? 0))
+  }
+
+  private func transaction(_ row: SQLiteStatement) throws -> Transaction {
+    let id = row.integer(0) ?? 0
+    func text(_ column: Int32, _ name: String) throws -> String {
+      guard let text = row.text(column) else { throw damaged("transactions", id, name) }
+      return text
+    }
+    func time(_ column: Int32) -> Timestamp? { row.integer(column).map(Timestamp.init(milliseconds:)) }
+
+    guard let type = ProductType(rawValue: try text(2, "product_type")) else {
+      throw damaged("transactions", id, "product_type")
+    }
+    return Transaction(
+      id: TransactionID(rawValue: id),
+      payment: Payment(
+        productID: ProductID(try text(1, "product_id")), quantity: Int(row.integer(3) ?? 0),
+        applicationUsername: try text(4, "application_username"), offerID: row.text(5)),
+      productType: type, account: AccountID(rawValue: try text(6, "account")),
+      storefront: Storefront.ID(try text(7, "storefront")), groupID: row.text(8).map(GroupID.init(rawValue:)),
+      state: TransactionState(rawValue: Int(row.integer(9) ?? 0)),
+      createdAt: Timestamp(milliseconds: row.integer(10) ?? 0), date: time(11),
+      original: try original(row, id: id), price: try price(row, id: id), expiresAt: time(17),
+      offerID: row.text(18), offerKind: row.text(19).flatMap(Offer.Kind.init(rawValue:)),
+      error: try error(row, id: id), isUpgraded: row.integer(23) == 1, revokedAt: time(24),
+      isFinished: row.integer(25) == 1)
+  }
+
+  private func original(_ row: SQLiteStatement, id: Int64) throws -> Transaction.Original? {
+    guard let original = row.integer(12) else { return nil }
+    guard let date = row.integer(13), let product = row.text(14) else {
+      throw damaged("transactions", id, "original_date")
+    }
+    return Transaction.Original(
+      id: TransactionID(rawValue: original), date: Timestamp(milliseconds: date),
+      productID: ProductID(product))
+  }
+
+  private func price(_ row: SQLiteStatement, id: Int64) throws -> Price? {
+    guard let text = row.text(15) else { return nil }
+    guard let amount = Decimal(plain: text), let currency = row.text(16) else {
+      throw damaged("transactions", id, "price_amount")
+    }
+    return Price(amount: amount, currency: CurrencyCode(currency))
+  }
+
+  private func error(_ row: SQLiteStatement, id: Int64) throws -> StoreError? {
+    guard let code = row.integer(20) else { return nil }
+    guard let reason = row.text(21).flatMap(StoreError.Reason.init(rawValue:)) else {
+      throw damaged("transactions", id, "error_reason")
+    }
+    return StoreError(StoreError.Code(rawValue: Int(code)), reason, subject: row.text(22) ?? "")
+  }
+}

@@ -1,0 +1,59 @@
+import StoreLedger
+import StoreModel
+
+/// The device's downloads as the ledger keeps them.
+extension AppStore {
+  public func downloads() throws(StoreError) -> [Download] {
+    try read { try $0.downloads() }
+  }
+
+  public func save(_ download: Download, command: Command?) throws(StoreError) {
+    try write { ledger in
+      let now = environment.now()
+      let holder = try download.transactionID.flatMap { try ledger.transaction($0) }
+      if let id = download.transactionID, holder == nil {
+        throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
+      }
+      let cause =
+        try command.map { try ledger.append(.command($0), at: now, cause: nil) }
+        ?? ledger.download(of: download.productID)?.lastEvent ?? holder?.lastEvent
+      let event = try ledger.append(.download(download), at: now, cause: cause)
+      try ledger.save(download, lastEvent: event)
+      // What the transaction does next, it does because of this.
+      if let holder, !holder.value.isFinished { try ledger.update(holder.value, lastEvent: event) }
+    }
+  }
+
+  public func deleteDownload(of product: ProductID, command: Command?) throws(StoreError) {
+    try write { ledger in
+      let now = environment.now()
+      let commandEvent = try command.map { try ledger.append(.command($0), at: now, cause: nil) }
+      guard let download = try ledger.download(of: product) else { return }
+      _ = try ledger.append(.contentDeleted(product), at: now, cause: commandEvent ?? download.lastEvent)
+      try ledger.deleteDownload(of: product)
+    }
+  }
+}
+
+// MARK: - HostedContentSource
+
+extension AppStore: HostedContentSource {
+  public nonisolated func read(_ product: ProductID, offset: Int64, length: Int) async throws(StoreError)
+    -> [UInt8]
+  {
+    try await content(of: product).bytes(from: offset, length: length)
+  }
+
+  /// Takes time in proportion to the content's size; the store serves others meanwhile.
+  public nonisolated func checksum(of product: ProductID) async throws(StoreError) -> String {
+    try await content(of: product).checksum()
+  }
+
+  private func content(of id: ProductID) throws(StoreError) -> HostedContentStream {
+    guard try settings().networkIsOn else { throw .offline }
+    guard let content = catalog.product(id)?.hostedContent else {
+      throw StoreError(.unknown, .downloadUnavailable, subject: "The store hosts no content for '\(id)'.")
+    }
+    return HostedContentStream(seed: environment.seed, product: id, content: content)
+  }
+}

@@ -1,0 +1,205 @@
+import StoreLedger
+import StoreModel
+
+/// One payment's way: begin, review, confirm or cancel, deliver, finish.
+extension AppStore {
+  public func begin(_ payment: Payment) throws(StoreError) -> Transaction {
+    try shareLedger()
+    let product = catalog.product(payment.productID)
+    let transaction = try write { ledger in
+      let now = environment.now()
+      let settings = try settings(in: ledger)
+      let transaction = Transaction(
+        id: try ledger.nextTransactionID(), payment: payment,
+        // An unknown product has no type; its transaction fails at the review.
+        productType: product?.type ?? .consumable,
+        account: settings.account, storefront: settings.storefront, groupID: product?.subscription?.groupID,
+        state: .purchasing, createdAt: now)
+      let command = try ledger.append(.command(.buy(payment)), at: now, cause: nil)
+      let event = try ledger.append(.purchasing(transaction), at: now, cause: command)
+      try ledger.insert(transaction, lastEvent: event)
+      return transaction
+    }
+    begun.insert(transaction.id)
+    return transaction
+  }
+
+  public func review(_ id: TransactionID) throws(StoreError) -> PaymentReview {
+    try keep(
+      write { ledger in
+        let open = try ledger.openTransaction(id)
+        return try settle(open, cause: open.lastEvent, in: ledger)
+      })
+  }
+
+  public func confirm(_ id: TransactionID, price: Price) throws(StoreError) -> PaymentReview {
+    try keep(
+      write { ledger in
+        let open = try ledger.openTransaction(id)
+        let command = try ledger.append(.command(.confirm(id)), at: environment.now(), cause: nil)
+        let agreed = sheets[id].flatMap { $0.price == price ? $0 : nil }
+        return try settle(open, cause: command, agreed: agreed, in: ledger)
+      })
+  }
+
+  public func cancel(_ id: TransactionID) throws(StoreError) -> Transaction {
+    let transaction = try write { ledger in
+      let open = try ledger.openTransaction(id)
+      let command = try ledger.append(.command(.cancel(id)), at: environment.now(), cause: nil)
+      return try fail(
+        open.value, StoreError(.paymentCancelled, .cancelledAtSheet), cause: command, in: ledger)
+    }
+    sheets[id] = nil
+    return transaction
+  }
+
+  public func finish(_ id: TransactionID, command: Command?) throws(StoreError) -> Transaction? {
+    try write { ledger in
+      guard var row = try ledger.transaction(id), !row.value.isFinished else {
+        // What was asked for is told even when it changes nothing.
+        if let command { _ = try ledger.append(.command(command), at: environment.now(), cause: nil) }
+        return nil
+      }
+      let state = row.value.state
+      guard state == .purchased || state == .restored || state == .failed else {
+        throw StoreError(.clientInvalid, .notFinishable, subject: id.description)
+      }
+      let now = environment.now()
+      let cause = try command.map { try ledger.append(.command($0), at: now, cause: nil) } ?? row.lastEvent
+      row.value.isFinished = true
+      let event = try ledger.append(
+        .finished(transaction: id, product: row.value.productID), at: now, cause: cause)
+      try ledger.update(row.value, lastEvent: event)
+      return row.value
+    }
+  }
+
+  public func recordDelivery(of id: TransactionID) throws(StoreError) -> Bool {
+    try write { ledger in
+      guard let row = try ledger.transaction(id) else {
+        throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
+      }
+      let transaction = row.value
+      guard transaction.transactionIdentifier != nil else {
+        throw StoreError(.clientInvalid, .other, subject: "Transaction \(id) has nothing to deliver.")
+      }
+      let now = environment.now()
+      guard try ledger.recordDelivery(of: transaction, at: now) else { return false }
+      let event = try ledger.append(
+        .contentDelivered(
+          transaction: id, product: transaction.productID, quantity: transaction.payment.quantity),
+        at: now, cause: row.lastEvent)
+      try ledger.update(transaction, lastEvent: event)
+      return true
+    }
+  }
+
+  // MARK: Carrying out a decision
+
+  /// Settles an open transaction, or says what the customer has to agree to. Charges only for exactly
+  /// the `agreed` price and offer.
+  private func settle(
+    _ open: Recorded<Transaction>, cause: EventID, agreed: PaymentSheet? = nil, in ledger: any LedgerWriter
+  ) throws -> PaymentReview {
+    let now = environment.now()
+    let transaction = open.value
+    // Payments are answered under the settings of now, and charged where they were begun.
+    let decision = try PurchaseDecision.decide(
+      transaction.payment, catalog: catalog, storefront: storefront(transaction.storefront),
+      settings: settings(in: ledger), now: now
+    ) { try AccountHistory(of: $0, account: transaction.account, at: now, in: ledger) }
+
+    switch decision {
+    case .refuse(let error):
+      return .settled(try fail(transaction, error, cause: cause, in: ledger))
+    case .restore(let owned):
+      return .settled(try restore(transaction, from: owned, cause: cause, in: ledger))
+    case .charge(let terms):
+      if let agreed, agreed.price == terms.price, agreed.offer == terms.offer {
+        return .settled(try charge(transaction, terms, cause: cause, in: ledger))
+      }
+      return .sheet(
+        PaymentSheet(
+          transaction: transaction, product: terms.product, price: terms.price, offer: terms.offer))
+    }
+  }
+
+  private func charge(
+    _ transaction: Transaction, _ terms: PurchaseTerms, cause: EventID, in ledger: any LedgerWriter
+  ) throws -> Transaction {
+    let now = environment.now()
+    var transaction = transaction
+    transaction.state = .purchased
+    transaction.date = now
+    transaction.price = terms.price
+    transaction.expiresAt = terms.expiresAt
+    transaction.offerID = terms.offer?.id
+    transaction.offerKind = terms.offer?.kind
+    let event = try ledger.append(.purchased(transaction), at: now, cause: cause)
+    try ledger.update(transaction, lastEvent: event)
+    for id in terms.replaces {
+      guard var replaced = try ledger.transaction(id)?.value else { continue }
+      replaced.isUpgraded = true
+      let upgraded = try ledger.append(.upgraded(transaction: id, by: transaction.id), at: now, cause: event)
+      try ledger.update(replaced, lastEvent: upgraded)
+    }
+    return transaction
+  }
+
+  private func restore(
+    _ transaction: Transaction, from owned: Transaction, cause: EventID, in ledger: any LedgerWriter
+  ) throws -> Transaction {
+    let now = environment.now()
+    var transaction = transaction
+    transaction.state = .restored
+    transaction.date = now
+    transaction.original = owned.asOriginal
+    let event = try ledger.append(.restored(transaction), at: now, cause: cause)
+    try ledger.update(transaction, lastEvent: event)
+    return transaction
+  }
+
+  func fail(_ transaction: Transaction, _ error: StoreError, cause: EventID, in ledger: any LedgerWriter)
+    throws
+    -> Transaction
+  {
+    var transaction = transaction
+    transaction.state = .failed
+    transaction.error = error
+    let event = try ledger.append(.failed(transaction), at: environment.now(), cause: cause)
+    try ledger.update(transaction, lastEvent: event)
+    return transaction
+  }
+
+  private func keep(_ review: PaymentReview) -> PaymentReview {
+    switch review {
+    case .sheet(let sheet): sheets[sheet.transaction.id] = sheet
+    case .settled(let transaction): sheets[transaction.id] = nil
+    }
+    return review
+  }
+}
+
+extension LedgerReader {
+  func nextTransactionID() throws -> TransactionID {
+    TransactionID(rawValue: (try lastTransactionID()?.rawValue ?? 0) + 1)
+  }
+
+  /// The transaction if it is still `purchasing`; throws `unknownTransaction` or `noSheetOpen`.
+  func openTransaction(_ id: TransactionID) throws -> Recorded<Transaction> {
+    guard let row = try transaction(id) else {
+      throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
+    }
+    guard row.value.state == .purchasing else {
+      throw StoreError(.clientInvalid, .noSheetOpen, subject: id.description)
+    }
+    return row
+  }
+}
+
+extension Transaction {
+  /// What a restored copy of this purchase goes back to: the first purchase.
+  var asOriginal: Original? {
+    original ?? date.map { Original(id: id, date: $0, productID: productID) }
+  }
+}

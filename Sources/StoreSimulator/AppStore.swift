@@ -1,0 +1,214 @@
+import Foundation
+import StoreLedger
+import StoreModel
+
+/// The far side: the App Store, with its accounts, charges and books.
+///
+/// It keeps nothing that the ledger keeps. Every call that changes something reads, decides and writes
+/// in one ledger transaction, so that what it knows is what is on disk, also when another process uses
+/// the same ledger; and only after the commit is anyone told. `PurchaseDecision` lists what comes of a
+/// payment. When the ledger cannot be read or written a call throws `ledgerUnavailable` and nothing
+/// has changed.
+///
+/// Causes in the journal: a command has none. What a command led to names the command. What follows
+/// from there names the last entry about the same transaction, or download.
+public actor AppStore: StoreService {
+  let ledger: any Ledger
+  let environment: StoreEnvironment
+  private(set) var catalog: Catalog
+  private let storefronts: [Storefront.ID: Storefront]
+  private let defaults: StoreSettings
+
+  private var observers = JournalObservers()
+  private var lastTold: EventID?
+  /// The journal entry of the restore that runs in this process (R6).
+  var restoreStart: EventID?
+  /// What this process's open purchase sheets ask, so that a customer pays what they agreed to (K17).
+  var sheets: [TransactionID: PaymentSheet] = [:]
+  /// Transactions that this run put into the queue.
+  var begun: Set<TransactionID> = []
+
+  /// Opens the store on `ledger`. `defaults` hold until a command sets something else, which the
+  /// ledger keeps. `storefronts` are all that can be chosen; ids are unique.
+  public init(
+    ledger: any Ledger, catalog: Catalog, storefronts: [Storefront], environment: StoreEnvironment,
+    defaults: StoreSettings
+  ) {
+    self.ledger = ledger
+    self.catalog = catalog
+    self.storefronts = Dictionary(storefronts.map { ($0.id, $0) }) { first, _ in first }
+    self.environment = environment
+    self.defaults = defaults
+  }
+
+  deinit { observers.finish() }
+
+  /// Sells from `catalog` from now on. Open purchase sheets ask anew when their price has changed.
+  public func update(catalog: Catalog) { self.catalog = catalog }
+
+  // MARK: Following the journal
+
+  /// What is added to the journal from now on, in order, each entry after it is on disk.
+  ///
+  /// Every caller has its own stream, which loses nothing. To have the past too, ask for the stream
+  /// first and read the journal then; entries that are in both have equal ids.
+  public func entries() throws(StoreError) -> AsyncStream<JournalEntry> {
+    if observers.isEmpty { lastTold = try read { try $0.lastEventID() } }
+    return observers.add()
+  }
+
+  /// Entries after `id` (all when nil), oldest first.
+  public func journal(after id: EventID?, limit: Int) throws(StoreError) -> [JournalEntry] {
+    try read { try $0.journal(after: id, limit: limit) }
+  }
+
+  /// Entries before `id` (the newest when nil), newest first.
+  public func journal(before id: EventID?, limit: Int) throws(StoreError) -> [JournalEntry] {
+    try read { try $0.journal(before: id, limit: limit) }
+  }
+
+  // MARK: Looking things up
+
+  /// Transactions of all accounts before `id` (the newest when nil), newest first.
+  public func transactions(before id: TransactionID?, limit: Int) throws(StoreError) -> [Transaction] {
+    try read { try $0.transactions(before: id, limit: limit) }
+  }
+
+  public func transaction(_ id: TransactionID) throws(StoreError) -> Transaction? {
+    try read { try $0.transaction(id)?.value }
+  }
+
+  /// What the current account has at this instant.
+  public func library() throws(StoreError) -> Library {
+    let now = environment.now()
+    return try read { ledger in
+      let account = try self.settings(in: ledger).account
+      let purchases = try ledger.ownedPurchases(account: account, at: now).map(\.value)
+      return Library(
+        account: account, time: now, entitlements: Entitlement.current(in: purchases, at: now),
+        balances: try ledger.balances(account: account), downloads: try ledger.downloads())
+    }
+  }
+
+  public func settings() throws(StoreError) -> StoreSettings {
+    try read { try self.settings(in: $0) }
+  }
+
+  /// Whether buying this product now would start with its introductory offer: one per group and
+  /// account. False for what has none.
+  public func isEligibleForIntroductoryOffer(_ id: ProductID) throws(StoreError) -> Bool {
+    guard let subscription = catalog.product(id)?.subscription, subscription.introductoryOffer != nil else {
+      return false
+    }
+    return try read { ledger in
+      let account = try self.settings(in: ledger).account
+      return try !ledger.hasUsedIntroductoryOffer(group: subscription.groupID, account: account)
+    }
+  }
+
+  // MARK: Settings
+
+  /// Carries out a command that sets something: `storefront`, `payments` or `network`.
+  ///
+  /// Journals the command, and what changed if anything did. Throws `clientInvalid` for every other
+  /// command and for a storefront that there is not.
+  public func perform(_ command: Command) throws(StoreError) {
+    if case .storefront(let id) = command, storefronts[id] == nil {
+      throw StoreError(.clientInvalid, .other, subject: "There is no storefront '\(id)'.")
+    }
+    try write { ledger in
+      let now = self.environment.now()
+      let settings = try self.settings(in: ledger)
+      let change: Event
+      let isNew: Bool
+      switch command {
+      case .storefront(let id):
+        (change, isNew) = (.storefrontChanged(from: settings.storefront, to: id), settings.storefront != id)
+        try ledger.set("storefront", to: id.rawValue)
+      case .payments(let allowed):
+        (change, isNew) = (.paymentsAllowed(allowed), settings.paymentsAllowed != allowed)
+        try ledger.set("paymentsAllowed", to: String(allowed))
+      case .network(let isOn):
+        (change, isNew) = (.networkChanged(isOn: isOn), settings.networkIsOn != isOn)
+        try ledger.set("networkIsOn", to: String(isOn))
+      case .buy, .confirm, .cancel, .restore, .finish, .download:
+        throw StoreError(.clientInvalid, .other, subject: "This command goes through the payment queue.")
+      }
+      let cause = try ledger.append(.command(command), at: now, cause: nil)
+      if isNew { _ = try ledger.append(change, at: now, cause: cause) }
+    }
+  }
+
+  public func canMakePayments() -> Bool { (try? settings().paymentsAllowed) ?? false }
+
+  public func products(for ids: [ProductID]) throws(StoreError) -> ProductsResponse {
+    let settings = try settings()
+    guard settings.networkIsOn else { throw .offline }
+    var asked: Set<ProductID> = []
+    var products: [Product] = []
+    var invalid: [ProductID] = []
+    for id in ids where asked.insert(id).inserted {
+      if let product = catalog.product(id), product.prices[settings.storefront] != nil {
+        products.append(product)
+      } else {
+        invalid.append(id)
+      }
+    }
+    return ProductsResponse(products: products, invalidProductIDs: invalid)
+  }
+
+  // MARK: The books
+
+  func settings(in ledger: any LedgerReader) throws -> StoreSettings {
+    StoreSettings(
+      account: try ledger.setting("account").map(AccountID.init(rawValue:)) ?? defaults.account,
+      storefront: try ledger.setting("storefront").map(Storefront.ID.init(rawValue:)) ?? defaults.storefront,
+      paymentsAllowed: try ledger.setting("paymentsAllowed").map { $0 == "true" } ?? defaults.paymentsAllowed,
+      networkIsOn: try ledger.setting("networkIsOn").map { $0 == "true" } ?? defaults.networkIsOn)
+  }
+
+  func storefront(_ id: Storefront.ID) -> Storefront? { storefronts[id] }
+
+  func read<Value: Sendable>(_ body: (any LedgerReader) throws -> Value) throws(StoreError) -> Value {
+    do { return try ledger.read(body) } catch { throw StoreError(ledgerFailure: error) }
+  }
+
+  /// One commit, then everybody who follows the journal is told of it.
+  @discardableResult
+  func write<Value: Sendable>(_ body: (any LedgerWriter) throws -> Value) throws(StoreError) -> Value {
+    let commit: LedgerCommit<Value>
+    do { commit = try ledger.write(body) } catch { throw StoreError(ledgerFailure: error) }
+    tell(commit.entries)
+    return commit.value
+  }
+
+  func claimLedger() throws(StoreError) -> Bool {
+    do { return try ledger.claimSoleUse() } catch { throw StoreError(ledgerFailure: error) }
+  }
+
+  func shareLedger() throws(StoreError) {
+    do { try ledger.shareUse() } catch { throw StoreError(ledgerFailure: error) }
+  }
+
+  private func tell(_ entries: [JournalEntry]) {
+    guard !observers.isEmpty, let first = entries.first, let last = entries.last else { return }
+    let next = (lastTold?.rawValue ?? 0) + 1
+    // Another process has written in between: its entries come first.
+    if first.id.rawValue > next {
+      let missed = Int(first.id.rawValue - next)
+      observers.tell((try? read { try $0.journal(after: lastTold, limit: missed) }) ?? [])
+    }
+    observers.tell(entries)
+    lastTold = last.id
+  }
+}
+
+extension StoreError {
+  /// The store's own refusals pass; everything else means that the ledger could not do it.
+  fileprivate init(ledgerFailure error: any Error) {
+    switch error {
+    case let error as StoreError: self = error
+    default: self.init(.unknown, .ledgerUnavailable, subject: error.localizedDescription)
+    }
+  }
+}
