@@ -15,7 +15,7 @@ let package = Package(
     .target(name: "TerminalKit", dependencies: ["CTerminal"], swiftSettings: strict),
 
     // The payment queue and the handler core.
-    .target(name: "Purchasing", dependencies: ["StoreModel"], swiftSettings: strict),
+    .target(name: "Purchasing", dependencies: ["StoreModel", "StoreCrypto"], swiftSettings: strict),
 
     // What is sold, in which words, at what price.
     .target(

@@ -1,0 +1,421 @@
+import StoreCrypto
+import StoreModel
+
+/// Brings hosted content to this device: reads it from the store, writes, verifies and keeps it.
+///
+/// Each state change is kept through the store before it is told. Changes are made one at a time, in
+/// the order asked; the transfers themselves run beside each other, three at most, and the others wait.
+/// A transfer takes up the partial file it finds, and what is complete is verified before it counts.
+///
+/// The owner ends it with `stop`; active downloads then go on at the next launch.
+public actor HostedContentDownloads: DownloadService {
+  /// How many transfers run at a time.
+  public static let maximumActive = 3
+  /// Progress is told at most this often.
+  package static let progressInterval = Duration.milliseconds(100)
+
+  public nonisolated let updates: AsyncStream<Download>
+
+  private let source: any HostedContentSource
+  private let store: any StoreService
+  private let files: any ContentFiles
+  private let environment: StoreEnvironment
+  private let tell: AsyncStream<Download>.Continuation
+
+  private var downloads: [ProductID: Download] = [:]
+  /// Products that wait for a transfer, in the order asked.
+  private var waiting: [ProductID] = []
+  /// The transfer that each product has; one that is not named here any more ends without a trace.
+  private var transfers: [ProductID: Int] = [:]
+  private var tasks: [Int: Task<Void, Never>] = [:]
+  private var transferCount = 0
+  private var bytesPerSecond: Int64?
+  private var isLaunched = false
+  private var isStopped = false
+  private var isChanging = false
+  private var turns = FirstInFirstOut<CheckedContinuation<Void, Never>>()
+
+  /// Writes into `folder`, which is made when it is missing.
+  public init(
+    source: any HostedContentSource, store: any StoreService, folder: String, environment: StoreEnvironment
+  ) {
+    self.init(source: source, store: store, files: ContentFolder(path: folder), environment: environment)
+  }
+
+  package init(
+    source: any HostedContentSource, store: any StoreService, files: any ContentFiles,
+    environment: StoreEnvironment
+  ) {
+    self.source = source
+    self.store = store
+    self.files = files
+    self.environment = environment
+    (updates, tell) = AsyncStream.makeStream(of: Download.self)
+  }
+
+  /// All downloads of this device, by product id.
+  public func all() -> [Download] {
+    downloads.values.sorted { $0.productID < $1.productID }
+  }
+
+  /// Limits each transfer to this many bytes a second, at least 1; nil lifts the limit.
+  public func setRate(_ bytesPerSecond: Int64?) {
+    self.bytesPerSecond = bytesPerSecond.map { max($0, 1) }
+  }
+
+  // MARK: - Starting and stopping
+
+  public func launch() async throws(StoreError) {
+    try await takeTurn()
+    defer { endTurn() }
+    guard !isLaunched else { return }
+    var kept: [ProductID: Download] = [:]
+    for var download in try await store.downloads() {
+      if download.state.isPending {
+        download.receivedLength = min(
+          files.partialLength(download.fileName), download.expectedContentLength)
+      }
+      if download.state == .active {
+        download.state = .waiting
+        download.bytesPerSecond = nil
+        try await store.save(download, command: nil)
+      }
+      kept[download.productID] = download
+    }
+    downloads = kept
+    isLaunched = true
+    for download in all() { tell.yield(download) }
+    waiting = all().filter { $0.state == .waiting }.map(\.productID)
+    startTransfers()
+  }
+
+  /// Ends all transfers and waits for them; no call is taken afterwards.
+  public func stop() async {
+    isStopped = true
+    transfers = [:]
+    waiting = []
+    let running = Array(tasks.values)
+    for task in running { task.cancel() }
+    for task in running { await task.value }
+    tell.finish()
+  }
+
+  // MARK: - What can be asked
+
+  public func start(_ product: ProductID, transactionID: TransactionID?, command: Command?)
+    async throws(StoreError)
+  {
+    try await launch()
+    try await takeTurn()
+    defer { endTurn() }
+    let earlier = downloads[product]
+    if let earlier, earlier.state.isPending { return }
+    guard let content = await source.hostedContent(of: product) else {
+      throw unavailable("The store keeps no content for '\(product)'.")
+    }
+    if let earlier, earlier.state == .finished, let path = earlier.contentPath {
+      if earlier.contentVersion == content.version, files.exists(at: path) {
+        tell.yield(earlier)
+        return
+      }
+      try removeContent(at: path)
+    }
+    let download = Download(
+      productID: product, transactionID: transactionID ?? earlier?.transactionID,
+      contentVersion: content.version, expectedContentLength: content.size)
+    try await keep(download, command: command)
+    waiting.append(product)
+    startTransfers()
+  }
+
+  public func pause(_ product: ProductID, command: Command?) async throws(StoreError) {
+    try await change(product, to: .paused, verb: "paused", command: command) { _ in }
+  }
+
+  public func resume(_ product: ProductID, command: Command?) async throws(StoreError) {
+    try await launch()
+    guard downloads[product]?.state != .active else { return }
+    try await change(product, to: .waiting, verb: "resumed", command: command) { _ in }
+  }
+
+  public func cancel(_ product: ProductID, command: Command?) async throws(StoreError) {
+    try await change(product, to: .cancelled, verb: "cancelled", command: command) { $0.receivedLength = 0 }
+  }
+
+  public func delete(_ product: ProductID, command: Command?) async throws(StoreError) {
+    try await launch()
+    try await takeTurn()
+    defer { endTurn() }
+    guard let download = downloads[product] else {
+      throw unavailable("There is no download of '\(product)'.")
+    }
+    guard !download.state.isPending else {
+      throw unavailable("The download of '\(product)' has not ended. Cancel it before you delete it.")
+    }
+    if let path = download.contentPath { try removeContent(at: path) }
+    try await store.deleteDownload(of: product, command: command)
+    downloads[product] = nil
+  }
+
+  /// Changes a pending download as a person asked: kept first, then done, then told.
+  private func change(
+    _ product: ProductID, to state: DownloadState, verb: String, command: Command?,
+    _ adjust: @Sendable (inout Download) -> Void
+  ) async throws(StoreError) {
+    try await launch()
+    try await takeTurn()
+    defer { endTurn() }
+    guard var download = downloads[product] else {
+      throw unavailable("There is no download of '\(product)'.")
+    }
+    guard download.state != state else { return }
+    guard download.state.isPending, download.state.successors.contains(state) else {
+      throw unavailable("The download of '\(product)' has ended and cannot be \(verb).")
+    }
+    download.state = state
+    download.bytesPerSecond = nil
+    adjust(&download)
+    try await keep(download, command: command)
+    endTransfer(of: product)
+    if state == .cancelled { files.removePartial(download.fileName) }
+    if state == .waiting { waiting.append(product) }
+    startTransfers()
+  }
+
+  /// Keeps a new state and then tells it.
+  private func keep(_ download: Download, command: Command? = nil) async throws(StoreError) {
+    try await store.save(download, command: command)
+    show(download)
+  }
+
+  private func show(_ download: Download) {
+    downloads[download.productID] = download
+    tell.yield(download)
+  }
+
+  private func removeContent(at path: String) throws(StoreError) {
+    do throws(ContentFileError) {
+      try files.removeContent(at: path)
+    } catch {
+      throw unavailable(error.reason)
+    }
+  }
+
+  private func unavailable(_ sentence: String) -> StoreError {
+    StoreError(.clientInvalid, .downloadUnavailable, subject: sentence)
+  }
+
+  // MARK: - Turns
+
+  /// Waits until nobody else is changing a state.
+  private func takeTurn() async throws(StoreError) {
+    if isChanging {
+      await withCheckedContinuation { turns.append($0) }
+    } else {
+      isChanging = true
+    }
+    if isStopped {
+      endTurn()
+      throw StoreError(.clientInvalid, .notRunning)
+    }
+  }
+
+  private func endTurn() {
+    if let next = turns.popFirst() { next.resume() } else { isChanging = false }
+  }
+
+  // MARK: - Transfers
+
+  private func startTransfers() {
+    while !isStopped, transfers.count < Self.maximumActive, !waiting.isEmpty {
+      let product = waiting.removeFirst()
+      guard transfers[product] == nil else { continue }
+      transferCount += 1
+      let transfer = transferCount
+      transfers[product] = transfer
+      tasks[transfer] = Task {
+        await self.run(product, transfer)
+        self.ended(product, transfer)
+      }
+    }
+  }
+
+  private func ended(_ product: ProductID, _ transfer: Int) {
+    tasks[transfer] = nil
+    if transfers[product] == transfer { transfers[product] = nil }
+    startTransfers()
+  }
+
+  private func endTransfer(of product: ProductID) {
+    waiting.removeAll { $0 == product }
+    if let transfer = transfers.removeValue(forKey: product) { tasks[transfer]?.cancel() }
+  }
+
+  /// Why a transfer ends before it is complete.
+  private enum Interruption: Error {
+    /// A pause, a cancellation or a stop took the product away from it.
+    case replaced
+    /// Another process has the file; the download waits.
+    case fileInUse
+    case failed(String)
+  }
+
+  private func run(_ product: ProductID, _ transfer: Int) async {
+    do throws(Interruption) {
+      let file = try await begin(product, transfer)
+      try await bring(product, transfer, into: file)
+    } catch {
+      if case .failed(let reason) = error { await fail(product, transfer, reason) }
+    }
+  }
+
+  /// The download that this transfer is for, as long as it is still for it.
+  private func download(_ product: ProductID, _ transfer: Int) throws(Interruption) -> Download {
+    guard transfers[product] == transfer, let download = downloads[product] else { throw .replaced }
+    return download
+  }
+
+  /// Opens the partial file of the version that the store keeps now, and makes the download active.
+  private func begin(_ product: ProductID, _ transfer: Int) async throws(Interruption) -> any PartialFile {
+    guard let content = await source.hostedContent(of: product) else {
+      throw .failed("The store keeps no content for '\(product)' any more.")
+    }
+    var next = try download(product, transfer)
+    if next.contentVersion != content.version || next.expectedContentLength != content.size {
+      files.removePartial(next.fileName)
+      next = Download(
+        productID: product, transactionID: next.transactionID, contentVersion: content.version,
+        expectedContentLength: content.size)
+    }
+    let file = try writing { () throws(ContentFileError) in try files.openPartial(next.fileName) }
+    if file.length > content.size { try writing { () throws(ContentFileError) in try file.removeAll() } }
+    next.state = .active
+    next.receivedLength = file.length
+    try await inTurn(product, transfer) { $0 = next }
+    return file
+  }
+
+  /// Changes this transfer's download when it is its turn; kept, then told.
+  private func inTurn(
+    _ product: ProductID, _ transfer: Int, _ adjust: (inout Download) throws(Interruption) -> Void
+  ) async throws(Interruption) {
+    do throws(StoreError) { try await takeTurn() } catch { throw .replaced }
+    defer { endTurn() }
+    var changed = try download(product, transfer)
+    try adjust(&changed)
+    do throws(StoreError) {
+      try await keep(changed)
+    } catch {
+      throw .failed(error.errorDescription ?? "The ledger could not be written.")
+    }
+  }
+
+  /// Reads, writes and verifies until the content is complete.
+  private func bring(_ product: ProductID, _ transfer: Int, into file: any PartialFile)
+    async throws(Interruption)
+  {
+    let name = try download(product, transfer).fileName
+    let expected = try download(product, transfer).expectedContentLength
+    let digest = SHA256Digest()
+    try await rehash(file, into: digest, product, transfer)
+
+    var pace = TransferPace(received: file.length, at: environment.uptime())
+    var told = environment.uptime()
+    while file.length < expected {
+      let room = min(
+        Int64(pace.nextLength(rate: bytesPerSecond, at: environment.uptime())), expected - file.length)
+      let offset = file.length
+      let bytes = try await reading { () throws(StoreError) in
+        try await source.read(product, offset: offset, length: Int(room))
+      }
+      var current = try download(product, transfer)
+      guard !bytes.isEmpty, bytes.count <= room else {
+        throw .failed("The store sent another amount of content than it promised.")
+      }
+      try writing { () throws(ContentFileError) in try file.append(bytes) }
+      digest.update(bytes)
+      let now = environment.uptime()
+      let wait = pace.note(bytes.count, at: now)
+      current.receivedLength = file.length
+      current.bytesPerSecond = pace.bytesPerSecond(at: now)
+      downloads[product] = current
+      if now - told >= Self.progressInterval {
+        told = now
+        tell.yield(current)
+      }
+      if wait > .zero {
+        do { try await environment.sleep(wait) } catch { throw .replaced }
+        _ = try download(product, transfer)
+      }
+    }
+
+    let checksum = try await reading { () throws(StoreError) in try await source.checksum(of: product) }
+    _ = try download(product, transfer)
+    guard digest.finish() == checksum else {
+      throw .failed("The content arrived damaged: its checksum is wrong. Download it again.")
+    }
+    try writing { () throws(ContentFileError) in try file.synchronize() }
+    try await inTurn(product, transfer) { (download) throws(Interruption) in
+      download.contentPath = try self.writing { () throws(ContentFileError) in try self.files.complete(name) }
+      download.state = .finished
+      download.receivedLength = expected
+      download.bytesPerSecond = nil
+    }
+  }
+
+  /// Hashes what an earlier transfer left, so that the whole content is verified in the end.
+  private func rehash(
+    _ file: any PartialFile, into digest: SHA256Digest, _ product: ProductID, _ transfer: Int
+  ) async throws(Interruption) {
+    var offset: Int64 = 0
+    while offset < file.length {
+      let bytes = try writing { () throws(ContentFileError) in
+        try file.read(at: offset, count: TransferPace.largestChunk)
+      }
+      guard !bytes.isEmpty else { throw .failed("The partly downloaded file was changed by somebody else.") }
+      digest.update(bytes)
+      offset += Int64(bytes.count)
+      // Gives pauses and other downloads a chance in between.
+      await Task.yield()
+      _ = try download(product, transfer)
+    }
+  }
+
+  private func writing<Value>(_ body: () throws(ContentFileError) -> Value) throws(Interruption) -> Value {
+    do throws(ContentFileError) { return try body() } catch {
+      throw error.isInUse ? .fileInUse : .failed(error.reason)
+    }
+  }
+
+  private func reading<Value: Sendable>(
+    _ body: () async throws(StoreError) -> Value
+  ) async throws(Interruption) -> Value {
+    do throws(StoreError) { return try await body() } catch {
+      throw .failed(error.errorDescription ?? "The store could not be read.")
+    }
+  }
+
+  /// Ends a transfer badly. What has arrived is removed (R147).
+  private func fail(_ product: ProductID, _ transfer: Int, _ reason: String) async {
+    do throws(StoreError) { try await takeTurn() } catch { return }
+    defer { endTurn() }
+    guard transfers[product] == transfer, var failed = downloads[product] else { return }
+    failed.state = .failed
+    failed.failure = reason
+    failed.receivedLength = 0
+    failed.bytesPerSecond = nil
+    failed.contentPath = nil
+    files.removePartial(failed.fileName)
+    do throws(StoreError) {
+      try await keep(failed)
+    } catch {
+      // A ledger that cannot be written is why it failed, or hides why. The screen must not go on
+      // showing a transfer that has ended; on disk it is still active and goes on at the next launch.
+      show(failed)
+    }
+  }
+}
+
+extension Download {
+  var fileName: ContentFileName { ContentFileName(product: productID, version: contentVersion) }
+}

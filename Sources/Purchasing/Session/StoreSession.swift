@@ -1,0 +1,99 @@
+import StoreModel
+
+/// What carries out the commands that change this device's settings: the store.
+public protocol StoreSettingsService: Sendable {
+  /// Carries out `storefront`, `payments` and `network` commands; throws, with nothing changed, when it cannot.
+  func perform(_ command: Command) async throws(StoreError)
+}
+
+/// What came of a command.
+public enum CommandResult: Hashable, Sendable {
+  case purchase(PurchaseResult)
+  case restore(RestoreResult)
+  /// It is done, and events tell the rest.
+  case done
+}
+
+/// A running app: its payment queue, its handler and its downloads, wired together.
+///
+/// The screen, the shell and scripts use it alike: commands in, events out. It may be used from any
+/// task. The owner calls `start` once, and `stop` at the end.
+public final class StoreSession: Sendable {
+  public let queue: PaymentQueue
+  public let handler: PurchaseHandler
+  public let downloads: HostedContentDownloads
+  /// Where purchase sheets wait for `confirm` and `cancel`.
+  public let desk: PaymentSheetDesk
+
+  private let settings: any StoreSettingsService
+
+  /// Content is kept in `contentFolder`. `finishDelay` is the time that a finished transaction stays in
+  /// the queue's list (R18).
+  public init(
+    store: any StoreService, content: any HostedContentSource, settings: any StoreSettingsService,
+    contentFolder: String, environment: StoreEnvironment, finishDelay: Duration = .zero
+  ) {
+    self.settings = settings
+    desk = PaymentSheetDesk()
+    downloads = HostedContentDownloads(
+      source: content, store: store, folder: contentFolder, environment: environment)
+    queue = PaymentQueue(
+      store: store, presenter: desk, downloads: downloads, environment: environment,
+      finishDelay: finishDelay)
+    handler = PurchaseHandler(queue: queue, store: store, content: content)
+  }
+
+  /// Takes over what earlier runs left and starts to work.
+  ///
+  /// `onCompleted` is told of transactions that no command waits for, see
+  /// `PurchaseHandler.onCompleteTransactions`. Throws when the ledger cannot be written; it may then be
+  /// called again.
+  public func start(onCompleted: @escaping @Sendable ([PurchaseDetails]) -> Void = { _ in })
+    async throws(StoreError)
+  {
+    await handler.onCompleteTransactions(onCompleted)
+    try await queue.launch()
+    await handler.start()
+  }
+
+  /// Ends everything and waits for it. Open sheets are closed without a charge, every command that
+  /// still waits is answered, and what is unfinished comes back at the next start.
+  public func stop() async {
+    await handler.stop()
+    await downloads.stop()
+    await queue.stop()
+  }
+
+  /// Carries out a command.
+  ///
+  /// `buy` returns when the purchase has ended, which can take as long as its sheet is open and its
+  /// content downloads; `confirm` and `cancel` answer the sheet meanwhile. A command that the store
+  /// refuses throws, and nothing has changed.
+  public func run(_ command: Command) async throws(StoreError) -> CommandResult {
+    switch command {
+    case .buy(let payment): return .purchase(await handler.purchase(payment))
+    case .restore: return .restore(await handler.restore())
+    case .confirm(let id): try desk.confirm(id)
+    case .cancel(let id): try desk.cancel(id)
+    case .finish(let id): try await queue.finish(id, command: command)
+    case .download(let product, let action): try await download(product, action, command)
+    case .payments, .network: try await settings.perform(command)
+    case .storefront(let storefront):
+      try await settings.perform(command)
+      await queue.storefrontDidChange(to: storefront)
+    }
+    return .done
+  }
+
+  private func download(_ product: ProductID, _ action: Command.DownloadAction, _ command: Command)
+    async throws(StoreError)
+  {
+    switch action {
+    case .start: try await queue.startDownload(of: product, command: command)
+    case .pause: try await queue.pauseDownload(of: product, command: command)
+    case .resume: try await queue.resumeDownload(of: product, command: command)
+    case .cancel: try await queue.cancelDownload(of: product, command: command)
+    case .delete: try await queue.deleteDownload(of: product, command: command)
+    }
+  }
+}
