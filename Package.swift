@@ -17,6 +17,10 @@ let package = Package(
     // The payment queue and the handler core.
     .target(name: "Purchasing", dependencies: ["StoreModel", "StoreCrypto"], swiftSettings: strict),
 
+    // What a customer must be told before buying.
+    .target(
+      name: "StoreDisclosures", dependencies: ["StoreCatalog", "StoreModel"], swiftSettings: strict),
+
     // What is sold, in which words, at what price.
     .target(
       name: "StoreCatalog", dependencies: ["StoreModel", "JSONSyntax", "CICU"],
@@ -58,6 +62,9 @@ let package = Package(
     .testTarget(
       name: "StoreLedgerTests", dependencies: ["StoreLedger", "StoreModel"], swiftSettings: strict),
     .testTarget(name: "StoreCryptoTests", dependencies: ["StoreCrypto"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreDisclosuresTests", dependencies: ["StoreDisclosures", "StoreCatalog", "StoreModel"],
+      exclude: ["Snapshots"], swiftSettings: strict),
     .testTarget(name: "StoreModelTests", dependencies: ["StoreModel"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -42,7 +42,7 @@ public enum SampleCatalog {
     defaultLocale: "en",
     policies: [
       Catalog.Policies(
-        locale: "en", terms: "https://example.com/terms", privacy: "https://example.com/privacy")
+        locale: "en", terms: "https://sampler.app/terms", privacy: "https://sampler.app/privacy")
     ],
     groups: [
       SubscriptionGroup(

@@ -52,7 +52,8 @@ public struct PeriodWords: Sendable {
   private func fill(_ forms: PluralForms, _ count: Int, price: String = "") -> String {
     let form = forms.form(for: count, category: rules.category(of: count))
     // The count first: the price is given text, and nothing in it may be taken for a token.
-    return form.replacing("{count}", with: number(count)).replacing("{price}", with: price)
+    return form.replacing("{count}", with: number(count)).replacing(
+      "{price}", with: language.isolating(price))
   }
 }
 

@@ -23,6 +23,14 @@ public enum SupportedLanguage: String, Sendable, CaseIterable {
   }
 
   public var locale: LocaleID { LocaleID(rawValue) }
+
+  /// `value` ready to stand inside a sentence of this language.
+  ///
+  /// In a language written from right to left, a price or an address stands in a Unicode isolate
+  /// (U+2068 to U+2069), so that the text around it cannot tear it apart. The marks take no room.
+  public func isolating(_ value: String) -> String {
+    locale.isRightToLeft ? "\u{2068}\(value)\u{2069}" : value
+  }
 }
 
 extension LocaleID {

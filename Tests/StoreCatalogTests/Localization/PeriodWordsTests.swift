@@ -32,8 +32,10 @@ struct PeriodWordsTests {
     ("de", "P1Y", "$9 pro Jahr"), ("fr", "P2W", "$9 toutes les 2 semaines"), ("es", "P1Y", "$9 al año"),
     ("pt-BR", "P6M", "$9 a cada 6 meses"), ("ja", "P1M", "$9/月"), ("ja", "P3M", "3か月ごとに$9"),
     ("ko", "P1Y", "$9/년"), ("ko", "P2M", "2개월마다 $9"), ("zh-Hans", "P1M", "$9/月"),
-    ("zh-Hans", "P6M", "每6个月$9"), ("ar", "P1M", "$9 في الشهر"), ("ar", "P2M", "$9 كل شهرين"),
-    ("ar", "P3M", "$9 كل 3 أشهر"), ("ar", "P12M", "$9 كل 12 شهرًا"), ("pl", "P1M", "$9 za miesiąc"),
+    ("zh-Hans", "P6M", "每6个月$9"), ("ar", "P1M", "\u{2068}$9\u{2069} في الشهر"),
+    ("ar", "P2M", "\u{2068}$9\u{2069} كل شهرين"),
+    ("ar", "P3M", "\u{2068}$9\u{2069} كل 3 أشهر"), ("ar", "P12M", "\u{2068}$9\u{2069} كل 12 شهرًا"),
+    ("pl", "P1M", "$9 za miesiąc"),
     ("pl", "P2Y", "$9 co 2 lata"), ("pl", "P6M", "$9 co 6 miesięcy"),
   ])
   func `D4: a price for a period reads naturally`(locale: String, period: String, text: String) throws {
