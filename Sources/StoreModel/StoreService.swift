@@ -60,6 +60,14 @@ public protocol StoreService: Sendable {
   func deleteDownload(of product: ProductID, command: Command?) async throws(StoreError)
 }
 
+/// What carries out the commands that set something on this device: the store.
+public protocol StoreSettingsService: Sendable {
+  /// Carries out a `storefront`, `payments` or `network` command.
+  ///
+  /// Throws, with nothing changed, when it cannot, and for every other command.
+  func perform(_ command: Command) async throws(StoreError)
+}
+
 /// The store's answer to a products request.
 public struct ProductsResponse: Hashable, Sendable {
   public let products: [Product]

@@ -38,6 +38,10 @@ extension AppStore {
 // MARK: - HostedContentSource
 
 extension AppStore: HostedContentSource {
+  public func hostedContent(of product: ProductID) -> HostedContent? {
+    catalog.product(product)?.hostedContent
+  }
+
   public nonisolated func read(_ product: ProductID, offset: Int64, length: Int) async throws(StoreError)
     -> [UInt8]
   {

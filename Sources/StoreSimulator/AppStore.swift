@@ -12,7 +12,7 @@ import StoreModel
 ///
 /// Causes in the journal: a command has none. What a command led to names the command. What follows
 /// from there names the last entry about the same transaction, or download.
-public actor AppStore: StoreService {
+public actor AppStore: StoreService, StoreSettingsService {
   let ledger: any Ledger
   let environment: StoreEnvironment
   private(set) var catalog: Catalog

@@ -1,11 +1,5 @@
 import StoreModel
 
-/// What carries out the commands that change this device's settings: the store.
-public protocol StoreSettingsService: Sendable {
-  /// Carries out `storefront`, `payments` and `network` commands; throws, with nothing changed, when it cannot.
-  func perform(_ command: Command) async throws(StoreError)
-}
-
 /// What came of a command.
 public enum CommandResult: Hashable, Sendable {
   case purchase(PurchaseResult)
