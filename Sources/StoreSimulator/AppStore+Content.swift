@@ -55,7 +55,7 @@ extension AppStore: HostedContentSource {
 
   private func content(of id: ProductID) throws(StoreError) -> HostedContentStream {
     guard try settings().networkIsOn else { throw .offline }
-    guard let content = catalog.product(id)?.hostedContent else {
+    guard let content = hostedContent(of: id) else {
       throw StoreError(.unknown, .downloadUnavailable, subject: "The store hosts no content for '\(id)'.")
     }
     return HostedContentStream(seed: environment.seed, product: id, content: content)
