@@ -205,35 +205,11 @@ struct DisclosureComposerTests {
   ) throws {
     for product in [TestShop.monthlyTrial, TestShop.yearlyUpFront, TestShop.payAsYouGo] {
       let texts = try disclosure(product, language.locale).statements.map(\.text)
-      #expect(texts.map { rows(of: $0, width: 74) }.reduce(0, +) <= 20, "\(product.id)")
+      #expect(texts.map { Rows.count(of: $0, width: 74) }.reduce(0, +) <= 20, "\(product.id)")
       for run in texts.flatMap({ $0.split(separator: " ") }) where run.hasPrefix("https") {
         #expect(run.count <= 74)
       }
     }
-  }
-
-  /// Rows of a text broken at blanks, or anywhere between wide characters.
-  private func rows(of text: String, width: Int) -> Int {
-    var rows = 1
-    var column = 0
-    for word in text.split(separator: " ") {
-      let cells = word.unicodeScalars.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
-      let mayBreakInside = word.unicodeScalars.contains(where: isWide)
-      if column + cells <= width {
-        column += cells + 1
-      } else if mayBreakInside {
-        rows += (column + cells) / width
-        column = (column + cells) % width + 1
-      } else {
-        rows += 1
-        column = cells + 1
-      }
-    }
-    return rows
-  }
-
-  private func isWide(_ scalar: Unicode.Scalar) -> Bool {
-    (0x1100...0x115F).contains(scalar.value) || (0x2E80...0xFFEF).contains(scalar.value)
   }
 
   private func disclosure(

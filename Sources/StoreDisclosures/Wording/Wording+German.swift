@@ -27,7 +27,7 @@ extension Wording {
       Verlängerung: {renewalPrice} ab dem {renewalDate}, berechnet innerhalb von 24 Stunden vor Ende jeder \
       Laufzeit.
       """
-    case .manage: "Nach dem Kauf jederzeit verwalten oder kündigen: {manage}."
+    case .manage: "Jederzeit verwalten oder kündigen: {manage}."
     case .managePlace: "Einstellungen › Ihr Name › Abonnements"
     case .forfeiture:
       """
@@ -35,7 +35,7 @@ extension Wording {
       """
     case .oneTimeCharge: "Einmalige Zahlung von {price}, berechnet mit der Bestätigung."
     case .doesNotRenew: "Verlängert sich nicht automatisch. Nach dem Ende wird nichts mehr berechnet."
-    case .restore: "Schon gekauft? Mit „{restore}“ erhalten Sie es ohne erneute Zahlung zurück."
+    case .restore: "Schon gekauft? „{restore}“ bringt es ohne Zahlung zurück."
     case .terms: "Nutzungsbedingungen: {url}"
     case .privacy: "Datenschutzerklärung: {url}"
     case .labelConfirm: "Zahlungspflichtig bestellen"
