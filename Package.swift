@@ -11,6 +11,13 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "storefront",
   targets: [
+    // The screens: state, update, draw.
+    .target(
+      name: "StorefrontUI",
+      dependencies: [
+        "Purchasing", "StoreSimulator", "StoreCatalog", "StoreDisclosures", "StoreModel", "TerminalKit",
+      ], swiftSettings: strict),
+
     // The terminal: a grid of cells, keys in, frames out.
     .target(name: "TerminalKit", dependencies: ["CTerminal"], swiftSettings: strict),
 

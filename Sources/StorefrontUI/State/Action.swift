@@ -1,0 +1,36 @@
+import StoreCatalog
+import StoreModel
+import TerminalKit
+
+/// Something that happened: a key, news of the store, an answer to an effect.
+public enum Action: Sendable {
+  case input(InputEvent)
+  /// The screen as drawn for the current state has been shown. Only what was shown has been read.
+  case frameShown
+
+  /// The store answered a request; `refusal` is why nothing came of it, when nothing did and the
+  /// journal does not say so.
+  case answered(RequestID, refusal: StoreError?)
+  /// News from the journal, oldest first.
+  case entries([JournalEntry])
+  /// How far the downloads on this device are.
+  case progress([Download])
+  /// The store shows a purchase sheet: a new one, or the open one with another price.
+  case sheetOpened(PaymentSheet, now: Timestamp)
+  /// The store closed the purchase sheet of this transaction.
+  case sheetClosed(TransactionID)
+
+  case libraryLoaded(LibrarySnapshot)
+  /// A page of older transactions, newest first; empty at the end.
+  case transactionsLoaded([Transaction], before: TransactionID?)
+  /// A page of older journal entries, newest first; empty at the end.
+  case journalLoaded([JournalEntry], before: EventID?)
+  /// The store could not read what was asked for.
+  case loadFailed(StoreError)
+
+  /// The catalogue file was saved and could be read.
+  case catalogChanged(CatalogReading)
+  /// The catalogue file was saved and cannot be read; the last good one stays.
+  case catalogBroken(CatalogError)
+  case toastExpired(Toast.ID)
+}

@@ -1,0 +1,105 @@
+/// The items of a list in titled sections, and the line on which each stands.
+///
+/// A section is a heading, its items with `itemHeight` lines each, and a blank line before the next
+/// section. Finding an item by id, by position or by line does not depend on how many there are, so
+/// a hundred thousand rows scroll as twenty do.
+public struct SectionedList<ID: Hashable & Sendable>: Hashable, Sendable {
+  public struct Section: Hashable, Sendable {
+    public let title: String
+    public let ids: [ID]
+    public let itemHeight: Int
+
+    /// A section without a title has no heading line.
+    public init(title: String, ids: [ID], itemHeight: Int = 1) {
+      self.title = title
+      self.ids = ids
+      self.itemHeight = max(1, itemHeight)
+    }
+  }
+
+  /// What stands on one line.
+  public enum Line: Hashable, Sendable {
+    case heading(section: Int)
+    /// `part` counts the lines of one item from 0.
+    case item(ID, section: Int, part: Int)
+    case blank
+  }
+
+  private struct Start: Hashable {
+    let index: Int
+    let line: Int
+  }
+
+  public let sections: [Section]
+  /// How many items there are.
+  public let count: Int
+  /// How many lines they take.
+  public let lineCount: Int
+  private let starts: [Start]
+  private let positions: [ID: Int]
+
+  /// Sections without items are left out. An id that stands twice is found at its first place.
+  public init(_ sections: [Section] = []) {
+    let filled = sections.filter { !$0.ids.isEmpty }
+    var starts: [Start] = []
+    var positions: [ID: Int] = [:]
+    positions.reserveCapacity(filled.reduce(0) { $0 + $1.ids.count })
+    var index = 0
+    var line = 0
+    for section in filled {
+      if line > 0 { line += 1 }
+      starts.append(Start(index: index, line: line))
+      for id in section.ids {
+        if positions[id] == nil { positions[id] = index }
+        index += 1
+      }
+      line += (section.title.isEmpty ? 0 : 1) + section.ids.count * section.itemHeight
+    }
+    self.sections = filled
+    self.starts = starts
+    self.positions = positions
+    count = index
+    lineCount = line
+  }
+
+  public var isEmpty: Bool { count == 0 }
+
+  /// The position of an item among all items, from 0.
+  public func index(of id: ID) -> Int? { positions[id] }
+
+  /// The item at a position; positions outside are held at the ends. Nil only when there is none.
+  public func id(nearest index: Int) -> ID? {
+    guard count > 0 else { return nil }
+    let index = min(max(index, 0), count - 1)
+    guard let section = starts.lastIndex(where: { $0.index <= index }) else { return nil }
+    return sections[section].ids[index - starts[section].index]
+  }
+
+  /// The lines that an item takes.
+  public func lines(of index: Int) -> Range<Int> {
+    guard let section = starts.lastIndex(where: { $0.index <= index }) else { return 0..<0 }
+    let first = starts[section].line + headingHeight(section)
+    let line = first + (index - starts[section].index) * sections[section].itemHeight
+    return line..<line + sections[section].itemHeight
+  }
+
+  /// What stands on a line; blank outside the list.
+  public func content(of line: Int) -> Line {
+    guard line >= 0, line < lineCount, let section = starts.lastIndex(where: { $0.line <= line }) else {
+      return .blank
+    }
+    let offset = line - starts[section].line - headingHeight(section)
+    if offset < 0 { return .heading(section: section) }
+    let (item, part) = offset.quotientAndRemainder(dividingBy: sections[section].itemHeight)
+    guard item < sections[section].ids.count else { return .blank }
+    return .item(sections[section].ids[item], section: section, part: part)
+  }
+
+  /// True when a heading stands right above the item at this position.
+  func followsHeading(_ index: Int) -> Bool {
+    guard let section = starts.firstIndex(where: { $0.index == index }) else { return false }
+    return headingHeight(section) > 0
+  }
+
+  private func headingHeight(_ section: Int) -> Int { sections[section].title.isEmpty ? 0 : 1 }
+}

@@ -1,0 +1,149 @@
+import TerminalKit
+
+/// Something a person can do: its name, its keys and where they work.
+///
+/// The one registry `ShopCommand.all` is what keys are looked up in and what the hint bar and the help
+/// are made from, so that no hint can lie (X24). Whether a command can be used now is
+/// `ShopState.availability(of:)`; what it does is `ShopState.perform(_:)`.
+public struct ShopCommand: Hashable, Sendable, Identifiable {
+  public enum ID: String, CaseIterable, Hashable, Sendable {
+    // Moving about.
+    case moveUp, moveDown, pageUp, pageDown, moveToFirst, moveToLast
+    case open, backToList, back
+    case showStore, showLibrary, showTransactions, showActivity, nextScreen, previousScreen
+    // Buying and owning.
+    case buy, restore, download, cancelDownload, deleteContent
+    // The device and the screen.
+    case chooseStorefront, chooseLanguage, toggleNetwork, togglePayments, showFindings, showHelp, quit
+    // In dialogs.
+    case pressButton, otherButton, agree, decline, choose
+  }
+
+  /// Where keys go: the topmost dialog, else the screen.
+  public enum Context: Hashable, Sendable, CaseIterable {
+    case store, library, transactions, activity, sheet, question, picker, findings, help
+
+    public static let screens: Set<Context> = [.store, .library, .transactions, .activity]
+    /// Where letters are commands; in a picker they are typed.
+    static let lettered: Set<Context> = Set(allCases).subtracting([.picker])
+  }
+
+  public let id: ID
+  /// What it does, as the help says it.
+  public let title: String
+  /// What it does in a word or two, for the hint bar.
+  public let hint: String
+  public let keys: [Key]
+  public let contexts: Set<Context>
+  /// Where it comes in the hint bar, 1 first; nil when it is not hinted.
+  public let hintRank: Int?
+
+  init(
+    _ id: ID, _ title: String, hint: String = "", keys: [Key], in contexts: Set<Context>, rank: Int? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.hint = hint
+    self.keys = keys
+    self.contexts = contexts
+    hintRank = rank
+  }
+
+  /// The command of a key in a context; nil when the key means nothing there.
+  public static func command(for key: Key, in context: Context) -> ShopCommand? {
+    all.first { $0.contexts.contains(context) && $0.keys.contains(key) }
+  }
+
+  public static func command(_ id: ID) -> ShopCommand? { all.first { $0.id == id } }
+}
+
+// MARK: - The registry
+
+extension ShopCommand {
+  /// Every command, in the order of the help. Within one context no key stands twice.
+  public static let all: [ShopCommand] = moving + shopping + device + dialogs
+
+  private static let scrolling: Set<Context> = Context.lettered.subtracting([.question])
+
+  private static let moving: [ShopCommand] = [
+    ShopCommand(.moveUp, "Up", keys: [.up, "k"], in: scrolling),
+    ShopCommand(.moveDown, "Down", keys: [.down, "j"], in: scrolling),
+    ShopCommand(.pageUp, "A page up", keys: [.pageUp, .ctrl("b")], in: scrolling),
+    ShopCommand(.pageDown, "A page down", hint: "more", keys: [.pageDown, " ", .ctrl("f")], in: scrolling),
+    ShopCommand(.moveToFirst, "To the beginning", keys: [.home, "g"], in: scrolling),
+    ShopCommand(.moveToLast, "To the end", keys: [.end, "G"], in: scrolling),
+    ShopCommand(
+      .open, "Open the details", hint: "details", keys: [.enter, .right], in: Context.screens, rank: 20),
+    ShopCommand(
+      .backToList, "Back to the list", hint: "list", keys: [.left, "h"], in: Context.screens, rank: 21),
+    ShopCommand(.showStore, "Store: what is for sale", keys: ["1"], in: Context.screens),
+    ShopCommand(.showLibrary, "Library: what you own", keys: ["2"], in: Context.screens),
+    ShopCommand(.showTransactions, "Transactions: what was bought", keys: ["3"], in: Context.screens),
+    ShopCommand(.showActivity, "Activity: what happens", keys: ["4"], in: Context.screens),
+    ShopCommand(.nextScreen, "Next screen", hint: "screens", keys: [.tab], in: Context.screens, rank: 90),
+    ShopCommand(.previousScreen, "Previous screen", keys: [.backTab], in: Context.screens),
+  ]
+
+  private static let shopping: [ShopCommand] = [
+    ShopCommand(.buy, "Buy the selected product", hint: "buy", keys: ["b"], in: Context.screens, rank: 1),
+    ShopCommand(
+      .download, "Download, pause or resume content", hint: "download", keys: ["d"], in: Context.screens,
+      rank: 2),
+    ShopCommand(
+      .cancelDownload, "Cancel the download", hint: "cancel download", keys: ["x"], in: Context.screens,
+      rank: 3),
+    ShopCommand(
+      .deleteContent, "Delete downloaded content", hint: "delete", keys: ["D"], in: Context.screens, rank: 4),
+    ShopCommand(.restore, "Restore purchases", hint: "restore", keys: ["r"], in: Context.screens, rank: 5),
+  ]
+
+  private static let device: [ShopCommand] = [
+    ShopCommand(
+      .chooseStorefront, "Choose the storefront: country and currency", hint: "storefront", keys: ["s"],
+      in: Context.screens, rank: 30),
+    ShopCommand(
+      .chooseLanguage, "Choose the language of texts", hint: "language", keys: ["l"], in: Context.screens,
+      rank: 31),
+    ShopCommand(
+      .showFindings, "What is wrong in the catalogue", hint: "findings", keys: ["!"], in: Context.screens),
+    ShopCommand(.toggleNetwork, "Network on or off, to try failures", keys: ["n"], in: Context.screens),
+    ShopCommand(
+      .togglePayments, "Payments allowed or refused, to try failures", keys: ["p"], in: Context.screens),
+    ShopCommand(
+      .showHelp, "Help", hint: "help", keys: ["?", .function(1)],
+      in: Context.lettered.subtracting([.help, .question]), rank: 100),
+    ShopCommand(.quit, "Quit", hint: "quit", keys: ["q"], in: Context.screens, rank: 95),
+  ]
+
+  private static let dialogs: [ShopCommand] = [
+    ShopCommand(
+      .pressButton, "Press the marked button", hint: "press", keys: [.enter], in: [.sheet, .question],
+      rank: 11),
+    ShopCommand(
+      .otherButton, "Mark the other button", hint: "other button", keys: [.tab, .backTab, .left, .right],
+      in: [.sheet, .question], rank: 12),
+    ShopCommand(.agree, "Yes", hint: "yes", keys: ["y"], in: [.sheet, .question], rank: 10),
+    ShopCommand(.decline, "No", hint: "no", keys: ["n"], in: [.question], rank: 10),
+    ShopCommand(.moveUp, "Up", keys: [.up], in: [.picker]),
+    ShopCommand(.moveDown, "Down", keys: [.down], in: [.picker]),
+    ShopCommand(.pageUp, "A page up", keys: [.pageUp], in: [.picker]),
+    ShopCommand(.pageDown, "A page down", keys: [.pageDown], in: [.picker]),
+    ShopCommand(.moveToFirst, "To the beginning", keys: [.home], in: [.picker]),
+    ShopCommand(.moveToLast, "To the end", keys: [.end], in: [.picker]),
+    ShopCommand(.choose, "Choose the marked one", hint: "choose", keys: [.enter], in: [.picker], rank: 10),
+    ShopCommand(
+      .back, "Close", hint: "close", keys: [.escape, "q"], in: [.help, .findings], rank: 15),
+    ShopCommand(
+      .back, "One level back", hint: "cancel", keys: [.escape], in: [.sheet, .question, .picker], rank: 15),
+    ShopCommand(.back, "One level back", hint: "back", keys: [.escape], in: Context.screens, rank: 22),
+  ]
+}
+
+/// Whether a command can be used now.
+public enum Availability: Hashable, Sendable {
+  case enabled
+  /// Why not, and what to do instead, in a plain sentence.
+  case disabled(String)
+
+  public var isEnabled: Bool { self == .enabled }
+}

@@ -1,0 +1,223 @@
+import StoreDisclosures
+import StoreModel
+
+// Which commands can be used now, and why not.
+extension ShopState {
+  public func availability(of command: ShopCommand.ID) -> Availability {
+    switch command {
+    case .moveUp, .moveDown, .pageUp, .pageDown, .moveToFirst, .moveToLast: moving
+    case .open: opening
+    case .backToList: pane == .detail ? .enabled : .disabled("This is the list. Press Enter for the details.")
+    case .back: goingBack
+    case .showStore, .showLibrary, .showTransactions, .showActivity: showing(command)
+    case .nextScreen, .previousScreen, .chooseStorefront, .chooseLanguage, .showHelp, .quit: .enabled
+    case .buy: buying
+    case .restore:
+      facts.isRestoring || requests.values.contains(.restore)
+        ? .disabled("A restore is already running. Wait for it to end.") : .enabled
+    case .download: downloading
+    case .cancelDownload: cancellingDownload
+    case .deleteContent: deletingContent
+    case .toggleNetwork, .togglePayments: .enabled
+    case .showFindings:
+      findings.isEmpty && catalogProblem == nil
+        ? .disabled("The catalogue has no findings: everything in it could be read.") : .enabled
+    case .pressButton, .otherButton, .agree: answering(command)
+    case .decline: .enabled
+    case .choose: choosing
+    }
+  }
+
+  private var moving: Availability {
+    switch context {
+    case .store where pane == .list && products.isEmpty:
+      .disabled("There is nothing for sale in this catalogue.")
+    case .library where library.isEmpty:
+      .disabled("There is nothing here yet. Buy something in the Store (1).")
+    case .transactions where transactions.isEmpty: .disabled("There are no transactions yet.")
+    case .activity where activity.isEmpty: .disabled("Nothing has happened yet.")
+    case .picker:
+      if case .picker(let picker) = dialog, picker.list.isEmpty {
+        .disabled("Nothing is called that. Press Backspace.")
+      } else {
+        .enabled
+      }
+    default: .enabled
+    }
+  }
+
+  private var opening: Availability {
+    if pane == .detail { return .disabled("These are the details. Press Esc to go back.") }
+    return switch screen {
+    case .store:
+      storeCursor.selected == nil ? .disabled("There is nothing for sale in this catalogue.") : .enabled
+    case .library:
+      if let item = libraryCursor.selected {
+        catalog.product(item.product) == nil
+          ? .disabled("The catalogue no longer has \(item.product), so the Store cannot show it.") : .enabled
+      } else {
+        .disabled("There is nothing here yet. Buy something in the Store (1).")
+      }
+    case .transactions:
+      transactionCursor.selected == nil ? .disabled("There are no transactions yet.") : .enabled
+    case .activity: activityCursor.selected == nil ? .disabled("Nothing has happened yet.") : .enabled
+    }
+  }
+
+  private var goingBack: Availability {
+    if case .answered = sheet?.phase, dialog == nil {
+      return .disabled("The store is working on it. One moment.")
+    }
+    let isAtTop = dialog == nil && sheet == nil && toasts.shown.isEmpty && pane == .list
+    return isAtTop ? .disabled("This is the list. Press q to quit.") : .enabled
+  }
+
+  private func showing(_ command: ShopCommand.ID) -> Availability {
+    guard let target = Screen(showing: command), target == screen, pane == .list else { return .enabled }
+    return .disabled("\(screen.title) is open already.")
+  }
+
+  private var buying: Availability {
+    guard let product = selectedProduct else {
+      return .disabled(
+        screen == .store
+          ? "There is nothing for sale in this catalogue." : "Choose a product in the Store (1) first.")
+    }
+    let title = texts.title(of: product.id)
+    if isBeingBought(product.id) { return .disabled("\(title) is being bought already.") }
+    switch texts.composer.availability(of: product, facts: accountFacts(for: product)) {
+    case .available: return .enabled
+    // The store says no to these by itself; here one can watch how it does.
+    case .paymentsNotAllowed, .alreadySubscribed: return .enabled
+    case .notSold:
+      return .disabled("\(title) is not sold in \(texts.storefront.name). Press s for another storefront.")
+    case .disclosureIncomplete(let error):
+      return .disabled(
+        [error.errorDescription, error.recoverySuggestion].compactMap(\.self).joined(separator: " "))
+    }
+  }
+
+  // MARK: - Downloads
+
+  /// What `d` does to the selected product, or why nothing.
+  var nextDownloadAction: Result<Command.DownloadAction, Reason> {
+    guard let product = selectedProductID else {
+      return .failure(Reason("Choose a product in the Store (1) or the Library (2) first."))
+    }
+    let title = texts.title(of: product)
+    if isChangingDownload(product) {
+      return .failure(Reason("The download of \(title) is changing. One moment."))
+    }
+    switch facts.downloads[product]?.state {
+    case .waiting, .active: return .success(.pause)
+    case .paused: return .success(.resume)
+    case .finished:
+      return .failure(
+        Reason("\(title) is downloaded already. Press D to delete its content from this device."))
+    case .failed, .cancelled, nil: break
+    }
+    guard catalog.product(product)?.hostedContent != nil else {
+      return .failure(Reason("\(title) has no content to download."))
+    }
+    guard facts.entitlements[product] != nil else {
+      return .failure(Reason("Buy \(title) first; its content comes with it."))
+    }
+    return .success(.start)
+  }
+
+  /// A reason as an error, for `Result`.
+  struct Reason: Error {
+    let text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  var selectedProductID: ProductID? {
+    switch screen {
+    case .store: storeCursor.selected
+    case .library: libraryCursor.selected?.product
+    case .transactions: selectedTransaction?.productID
+    case .activity: nil
+    }
+  }
+
+  private func isChangingDownload(_ product: ProductID) -> Bool {
+    requests.values.contains { command in
+      if case .download(product, _) = command { true } else { false }
+    }
+  }
+
+  private var downloading: Availability {
+    switch nextDownloadAction {
+    case .success: .enabled
+    case .failure(let reason): .disabled(reason.text)
+    }
+  }
+
+  private var cancellingDownload: Availability {
+    guard let product = selectedProductID else {
+      return .disabled("Choose a download in the Library (2) first.")
+    }
+    let title = texts.title(of: product)
+    guard let download = facts.downloads[product], download.state.isPending else {
+      return .disabled("\(title) is not being downloaded.")
+    }
+    return isChangingDownload(product)
+      ? .disabled("The download of \(title) is changing. One moment.") : .enabled
+  }
+
+  private var deletingContent: Availability {
+    guard let product = selectedProductID else {
+      return .disabled("Choose downloaded content in the Library (2) first.")
+    }
+    let title = texts.title(of: product)
+    switch facts.downloads[product]?.state {
+    case .finished, .failed, .cancelled:
+      return isChangingDownload(product)
+        ? .disabled("The download of \(title) is changing. One moment.") : .enabled
+    case .waiting, .active, .paused: return .disabled("Cancel the download first, with x.")
+    case nil: return .disabled("\(title) has no downloaded content.")
+    }
+  }
+
+  // MARK: - Dialogs
+
+  private func answering(_ command: ShopCommand.ID) -> Availability {
+    guard dialog == nil, let sheet else { return .enabled }
+    if case .answered = sheet.phase { return .disabled("The store is working on it. One moment.") }
+    let agrees = command == .agree || (command == .pressButton && sheet.isConfirmMarked)
+    guard agrees else { return .enabled }
+    if let refusal = sheet.refusal { return .disabled(refusal) }
+    return sheet.isRead
+      ? .enabled : .disabled("Scroll to the end first: \(counted(sheet.linesLeft, "line")) left to read.")
+  }
+
+  private var choosing: Availability {
+    if case .picker(let picker) = dialog, picker.cursor.selected == nil {
+      return .disabled("Nothing is called that. Press Backspace.")
+    }
+    return .enabled
+  }
+}
+
+extension ShopState {
+  /// What a disclosure has to know about this account.
+  func accountFacts(for product: Product) -> AccountFacts {
+    let used = product.subscription.map { facts.groupsWithUsedOffer.contains($0.groupID) } ?? true
+    return AccountFacts(
+      isEligibleForIntroductoryOffer: !used, canMakePayments: facts.settings.paymentsAllowed,
+      isSubscribed: product.type == .autoRenewable && facts.entitlements[product.id] != nil, now: facts.time)
+  }
+}
+
+extension Screen {
+  /// The screen that a command shows.
+  init?(showing command: ShopCommand.ID) {
+    switch command {
+    case .showStore: self = .store
+    case .showLibrary: self = .library
+    case .showTransactions: self = .transactions
+    case .showActivity: self = .activity
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import StoreModel
+
+// What the store tells: lists follow, and what a person would want to know becomes a toast.
+extension ShopState {
+  mutating func take(_ entries: [JournalEntry]) -> [Effect] {
+    var effects: [Effect] = []
+    var libraryChanged = false
+    for entry in entries {
+      let restoredBefore = facts.restored
+      facts.take(entry)
+      if case .storefrontChanged = entry.event { showStorefront() }
+      libraryChanged = libraryChanged || entry.event.changesLibrary
+      effects += toast(for: entry, restored: restoredBefore)
+    }
+    refreshLists()
+    if libraryChanged { effects.append(.loadLibrary) }
+    return effects
+  }
+
+  /// Texts and prices of the storefront that is set.
+  mutating func showStorefront() {
+    guard texts.storefront.id != facts.settings.storefront else { return }
+    texts = ProductTexts(
+      catalog: catalog, storefront: Self.storefront(facts.settings.storefront), locale: texts.locale)
+  }
+
+  /// Lists that come from the store's facts, with their selections kept.
+  mutating func refreshLists() {
+    library = facts.libraryList
+    transactions = facts.transactionList(clock)
+    activity = facts.journalList(clock)
+    libraryCursor.settle(in: library)
+    // Whoever looks at the newest goes on looking at the newest.
+    transactionCursor.stayFirstOrSettle(in: transactions)
+    activityCursor.stayFirstOrSettle(in: activity)
+  }
+
+  private mutating func toast(for entry: JournalEntry, restored: [ProductID]?) -> [Effect] {
+    let words = EventWords(texts: texts, facts: facts)
+    switch entry.event {
+    case .failed(let transaction):
+      let advice = transaction.error.flatMap { $0.isCancellation ? nil : $0.recoverySuggestion }
+      return say(words.sentence(entry.event), entry.event.level, advice: advice)
+    case .restored(let transaction):
+      // A running restore is summed up when it is done.
+      if restored != nil { return [] }
+      return say("\(texts.title(of: transaction.productID)) is yours already. Nothing was charged.", .success)
+    case .restoreFinished(let count):
+      return say(restoreSummary(count: count, products: restored ?? []), entry.event.level)
+    case .restoreFailed(let error):
+      let back = restored.map { $0.isEmpty ? "" : "Came back before that: \(names($0))." } ?? ""
+      return say(words.sentence(entry.event), .error, advice: "\(back) \(error.recoverySuggestion ?? "")")
+    case .download(let download) where download.state == .waiting:
+      return []
+    case .purchased, .upgraded, .redelivered, .download, .contentDeleted, .paymentsAllowed, .networkChanged,
+      .storefrontChanged:
+      return say(words.sentence(entry.event), entry.event.level)
+    case .command, .purchasing, .restoreStarted, .contentDelivered, .finished:
+      return []
+    }
+  }
+
+  /// What a restore brought: how many and which, or that there was nothing (X25).
+  private func restoreSummary(count: Int, products: [ProductID]) -> String {
+    guard count > 0 else { return "Nothing to restore for \(facts.settings.account)." }
+    guard !products.isEmpty else { return "Restored \(counted(count, "item"))." }
+    return "Restored \(counted(count, "item")): \(names(products))."
+  }
+
+  /// The titles, each once, as many as fit a message.
+  private func names(_ products: [ProductID]) -> String {
+    var seen: Set<ProductID> = []
+    let unique = products.filter { seen.insert($0).inserted }
+    let named = unique.prefix(4).map { texts.title(of: $0) }.joined(separator: ", ")
+    return unique.count > 4 ? "\(named) and \(unique.count - 4) more" : named
+  }
+
+  mutating func say(_ text: String, _ level: Toast.Level, advice: String? = nil) -> [Effect] {
+    let whole = [text, advice ?? ""].map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    return toasts.say(whole.joined(separator: " "), level)
+  }
+}
+
+extension Event {
+  /// True when what the account has may be another thing after it.
+  fileprivate var changesLibrary: Bool {
+    switch self {
+    case .purchased, .upgraded, .restored, .contentDelivered, .contentDeleted, .restoreFinished: true
+    case .download(let download): !download.state.isPending
+    case .command, .purchasing, .failed, .restoreStarted, .restoreFailed, .redelivered, .finished,
+      .storefrontChanged, .paymentsAllowed, .networkChanged:
+      false
+    }
+  }
+}

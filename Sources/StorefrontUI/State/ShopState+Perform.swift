@@ -1,0 +1,295 @@
+import Foundation
+import StoreCatalog
+import StoreModel
+import TerminalKit
+
+// What commands do. Only called for commands that are enabled.
+extension ShopState {
+  mutating func perform(_ command: ShopCommand.ID) -> [Effect] {
+    switch command {
+    case .moveUp: move(by: -1)
+    case .moveDown: move(by: 1)
+    case .pageUp: move(by: -page)
+    case .pageDown: move(by: page)
+    case .moveToFirst: move(by: -.farAway)
+    case .moveToLast: move(by: .farAway)
+    case .open: openDetails()
+    case .backToList: showList()
+    case .back: goBack()
+    case .showStore, .showLibrary, .showTransactions, .showActivity:
+      show(Screen(showing: command) ?? screen)
+    case .nextScreen: show(screen.moved(by: 1))
+    case .previousScreen: show(screen.moved(by: -1))
+    case .buy: selectedProduct.map { ask(.buy(Payment(productID: $0.id))) } ?? []
+    case .restore: ask(.restore)
+    case .download: changeDownload()
+    case .cancelDownload: selectedProductID.map { ask(.download($0, .cancel)) } ?? []
+    case .deleteContent: askToDelete()
+    case .toggleNetwork: ask(.network(isOn: !facts.settings.networkIsOn))
+    case .togglePayments: ask(.payments(allowed: !facts.settings.paymentsAllowed))
+    case .chooseStorefront: openPicker(storefrontPicker)
+    case .chooseLanguage: openPicker(languagePicker)
+    case .showFindings: openDialog(.findings(top: 0))
+    case .showHelp: openDialog(.help(top: 0))
+    case .quit: quit()
+    case .pressButton: answer(isYesMarked)
+    case .otherButton: markOtherButton()
+    case .agree: answer(true)
+    case .decline: answer(false)
+    case .choose: choose()
+    }
+  }
+
+  /// Asks the store for something; what comes of it is told by the journal and `Action.answered`.
+  mutating func ask(_ command: Command) -> [Effect] {
+    lastRequest += 1
+    let request = RequestID(rawValue: lastRequest)
+    requests[request] = command
+    return [.run(command, request)]
+  }
+
+  // MARK: - Moving
+
+  /// A screenful, less one line that stays in sight.
+  private var page: Int {
+    let rows =
+      switch context {
+      case .sheet: sheet.map { layout.sheet(lineCount: $0.lines.count).text.rows } ?? 1
+      case .picker: layout.pickerHeight
+      case .help, .findings: textDialogRoom.rows
+      case .store, .library, .transactions, .activity, .question:
+        pane == .detail ? layout.detailText.rows : layout.listHeight
+      }
+    return max(rows - 1, 1)
+  }
+
+  private mutating func move(by step: Int) -> [Effect] {
+    switch dialog {
+    case .picker(var picker):
+      picker.cursor.move(by: step, in: picker.list)
+      dialog = .picker(picker)
+    case .help(let top): dialog = .help(top: top + step)
+    case .findings(let top): dialog = .findings(top: top + step)
+    case .question: break
+    case nil:
+      if sheet != nil {
+        sheet?.scroll(by: step)
+      } else if pane == .detail {
+        let lines = detailLines(width: layout.detailText.columns).count
+        detailTop = min(max(detailTop + step, 0), max(lines - layout.detailText.rows, 0))
+      } else {
+        return moveInList(by: step)
+      }
+    }
+    return []
+  }
+
+  private mutating func moveInList(by step: Int) -> [Effect] {
+    detailTop = 0
+    switch screen {
+    case .store: storeCursor.move(by: step, in: products)
+    case .library: libraryCursor.move(by: step, in: library)
+    case .transactions:
+      transactionCursor.move(by: step, in: transactions)
+      return olderTransactions()
+    case .activity:
+      activityCursor.move(by: step, in: activity)
+      return olderJournal()
+    }
+    return []
+  }
+
+  /// Reads the next page when the end of what is loaded comes near.
+  private mutating func olderTransactions() -> [Effect] {
+    guard !isLoadingTransactions, facts.hasOlderTransactions, let last = facts.transactions.last,
+      isNearEnd(transactionCursor, of: transactions)
+    else { return [] }
+    isLoadingTransactions = true
+    return [.loadTransactions(before: last.id)]
+  }
+
+  private mutating func olderJournal() -> [Effect] {
+    guard !isLoadingJournal, facts.hasOlderJournal, let last = facts.journal.last,
+      isNearEnd(activityCursor, of: activity)
+    else { return [] }
+    isLoadingJournal = true
+    return [.loadJournal(before: last.id)]
+  }
+
+  private func isNearEnd<ID>(_ cursor: ListCursor<ID>, of list: SectionedList<ID>) -> Bool {
+    guard let selected = cursor.selected, let index = list.index(of: selected) else { return true }
+    return index + layout.listHeight >= list.count
+  }
+
+  // MARK: - Screens and panes
+
+  private mutating func show(_ target: Screen) -> [Effect] {
+    screen = target
+    pane = .list
+    detailTop = 0
+    return []
+  }
+
+  private mutating func showList() -> [Effect] {
+    pane = .list
+    return []
+  }
+
+  private mutating func openDetails() -> [Effect] {
+    if screen == .library, let item = libraryCursor.selected {
+      screen = .store
+      storeCursor.select(item.product, in: products)
+      detailTop = 0
+    }
+    pane = .detail
+    return []
+  }
+
+  /// One level back: the dialog, the sheet, a message, the detail pane. Never further (it never quits).
+  private mutating func goBack() -> [Effect] {
+    if dialog != nil {
+      dialog = nil
+      return []
+    }
+    if sheet != nil { return answer(false) }
+    if let sticky = toasts.shown.first(where: { $0.level == .error }) ?? toasts.shown.first {
+      return toasts.remove(sticky.id)
+    }
+    return showList()
+  }
+
+  private mutating func openDialog(_ dialog: Dialog) -> [Effect] {
+    self.dialog = dialog
+    return []
+  }
+
+  private mutating func openPicker(_ picker: Picker) -> [Effect] { openDialog(.picker(picker)) }
+
+  // MARK: - Downloads
+
+  private mutating func changeDownload() -> [Effect] {
+    guard let product = selectedProductID, case .success(let action) = nextDownloadAction else { return [] }
+    return ask(.download(product, action))
+  }
+
+  private mutating func askToDelete() -> [Effect] {
+    guard let product = selectedProductID else { return [] }
+    return openDialog(
+      .question(
+        Question(
+          subject: .deleteContent(product), title: "Delete content",
+          text: "Delete the downloaded content of \(texts.title(of: product)) from this device? "
+            + "You keep what you bought and can download it again.",
+          yes: "Delete", no: "Keep")))
+  }
+
+  private mutating func quit() -> [Effect] {
+    let downloads = facts.downloads.values.count { $0.state == .active || $0.state == .waiting }
+    var running: [String] = []
+    if requests.values.contains(where: { if case .buy = $0 { true } else { false } }) {
+      running.append("A purchase is under way.")
+    }
+    if facts.isRestoring { running.append("A restore is running.") }
+    if downloads > 0 { running.append("\(counted(downloads, "download")) not finished.") }
+    guard !running.isEmpty, !layout.isTooSmall else { return [.quit(0)] }
+    return openDialog(
+      .question(
+        Question(
+          subject: .quit, title: "Quit",
+          text: (running + ["Nothing is lost: it goes on when you come back. Quit now?"]).joined(
+            separator: " "),
+          yes: "Quit", no: "Stay")))
+  }
+
+  // MARK: - Answering
+
+  private var isYesMarked: Bool {
+    if case .question(let question) = dialog { return question.isYesMarked }
+    return sheet?.isConfirmMarked ?? false
+  }
+
+  private mutating func markOtherButton() -> [Effect] {
+    if case .question(var question) = dialog {
+      question.isYesMarked.toggle()
+      dialog = .question(question)
+    } else {
+      sheet?.isConfirmMarked.toggle()
+    }
+    return []
+  }
+
+  private mutating func answer(_ yes: Bool) -> [Effect] {
+    if case .question(let question) = dialog {
+      dialog = nil
+      guard yes else { return [] }
+      switch question.subject {
+      case .quit: return [.quit(0)]
+      case .deleteContent(let product): return ask(.download(product, .delete))
+      }
+    }
+    guard let open = sheet, open.phase == .reading else { return [] }
+    sheet?.phase = .answered(agreed: yes)
+    return ask(yes ? .confirm(open.id) : .cancel(open.id))
+  }
+
+  private mutating func choose() -> [Effect] {
+    guard case .picker(let picker) = dialog, let chosen = picker.cursor.selected else { return [] }
+    dialog = nil
+    switch picker.subject {
+    case .storefront:
+      let storefront = Storefront.ID(chosen)
+      return storefront == facts.settings.storefront ? [] : ask(.storefront(storefront))
+    case .language:
+      texts = ProductTexts(catalog: catalog, storefront: texts.storefront, locale: LocaleID(chosen))
+      detailTop = 0
+      return []
+    }
+  }
+}
+
+// MARK: - Pickers
+
+extension ShopState {
+  /// Where something is sold first, then the rest of the App Store's storefronts, by name.
+  var storefrontPicker: Picker {
+    let sold = Set(catalog.storefronts)
+    let items = StorefrontTable.all.sorted { $0.name < $1.name }.map { storefront in
+      Picker.Item(
+        id: storefront.id.rawValue, title: storefront.name,
+        note: "\(storefront.currency)  \(storefront.id)",
+        section: sold.contains(storefront.id) ? "Sold here" : "Nothing sold there")
+    }
+    return Picker(
+      subject: .storefront, title: "Storefront",
+      items: items.filter { $0.section == "Sold here" } + items.filter { $0.section != "Sold here" },
+      current: facts.settings.storefront.rawValue)
+  }
+
+  /// The languages of the catalogue first, then those in which the store has words of its own.
+  var languagePicker: Picker {
+    let known = catalog.languages
+    let others = SupportedLanguage.allCases.map(\.locale).filter { !known.contains($0) }
+    let items =
+      known.map { Self.item($0, section: "In this catalogue") }
+      + others.map { Self.item($0, section: "Other languages of the store") }
+    return Picker(subject: .language, title: "Language", items: items, current: texts.locale.rawValue)
+  }
+
+  private static func item(_ locale: LocaleID, section: String) -> Picker.Item {
+    Picker.Item(id: locale.rawValue, title: locale.ownName, note: locale.rawValue, section: section)
+  }
+}
+
+extension LocaleID {
+  /// The language's name in itself: `Deutsch`, `日本語`.
+  var ownName: String {
+    let locale = Locale(identifier: rawValue)
+    let name = locale.localizedString(forIdentifier: rawValue) ?? rawValue
+    return name.prefix(1).uppercased(with: locale) + name.dropFirst()
+  }
+}
+
+extension Int {
+  /// Further than any list is long, with room left to add to it.
+  fileprivate static let farAway = Int.max / 4
+}

@@ -1,0 +1,178 @@
+import StoreCatalog
+import StoreModel
+import TerminalKit
+
+extension ShopState {
+  /// Takes in what happened and says what has to be done. Total: any action in any state is fine.
+  public mutating func update(_ action: Action) -> [Effect] {
+    let effects = take(action)
+    settle()
+    return effects
+  }
+
+  private mutating func take(_ action: Action) -> [Effect] {
+    switch action {
+    case .input(.key(let key)): return press(key)
+    case .input(.paste(let text)): return paste(text)
+    case .input(.resize(let size)):
+      self.size = size
+      return []
+    case .input(.end(let reason)): return [.quit(reason.exitCode)]
+    case .frameShown:
+      if dialog == nil, !layout.isTooSmall { sheet?.noteShown() }
+      return []
+    case .answered(let request, let refusal):
+      let command = requests.removeValue(forKey: request)
+      guard command != nil, let refusal, !refusal.isCancellation else { return [] }
+      return say(refusal.errorDescription ?? "", .error, advice: refusal.recoverySuggestion)
+    case .entries(let entries): return take(entries)
+    case .progress(let downloads):
+      let known = facts.downloads.count
+      if facts.take(progress: downloads), facts.downloads.count != known { refreshLists() }
+      return []
+    case .sheetOpened(let payment, let now): return open(payment, now: now)
+    case .sheetClosed(let id):
+      if sheet?.id == id {
+        lastSheet = sheet?.payment
+        sheet = nil
+      }
+      return []
+    case .libraryLoaded(let snapshot):
+      facts.take(snapshot)
+      showStorefront()
+      refreshLists()
+      return []
+    case .transactionsLoaded(let page, let before):
+      isLoadingTransactions = false
+      facts.take(transactions: page, before: before)
+      refreshLists()
+      return []
+    case .journalLoaded(let page, let before):
+      isLoadingJournal = false
+      facts.take(journal: page, before: before)
+      refreshLists()
+      return []
+    case .loadFailed(let error):
+      isLoadingTransactions = false
+      isLoadingJournal = false
+      return say(error.errorDescription ?? "", .error, advice: error.recoverySuggestion)
+    case .catalogChanged(let reading): return open(reading)
+    case .catalogBroken(let error):
+      catalogProblem = error
+      return say(
+        "The catalogue was saved with a mistake; the last good one stays. \(error.description)", .warning,
+        advice: error.advice)
+    case .toastExpired(let id): return toasts.remove(id)
+    }
+  }
+
+  // MARK: - Keys
+
+  private mutating func press(_ key: Key) -> [Effect] {
+    if layout.isTooSmall, key != "q" { return [] }
+    if case .picker(var picker) = dialog {
+      if let typed = key.typed {
+        picker.setFilter(picker.filter + String(typed))
+        dialog = .picker(picker)
+        return []
+      }
+      if key == .backspace {
+        picker.setFilter(String(picker.filter.dropLast()))
+        dialog = .picker(picker)
+        return []
+      }
+    }
+    guard let command = ShopCommand.command(for: key, in: context) else { return [] }
+    return run(command.id)
+  }
+
+  /// Does a command, or says why it cannot be done now (X24).
+  public mutating func run(_ command: ShopCommand.ID) -> [Effect] {
+    switch availability(of: command) {
+    case .enabled: return perform(command)
+    case .disabled(let reason): return say(reason, .info)
+    }
+  }
+
+  private mutating func paste(_ text: String) -> [Effect] {
+    guard case .picker(var picker) = dialog else {
+      return say("Pasted text was left out: there is nothing to type into here.", .info)
+    }
+    picker.setFilter(picker.filter + text.filter { !$0.isNewline }.prefix(80))
+    dialog = .picker(picker)
+    return []
+  }
+
+  // MARK: - The purchase sheet
+
+  private mutating func open(_ payment: PaymentSheet, now: Timestamp) -> [Effect] {
+    facts.note(now)
+    var notice: String?
+    if let shown = sheet?.payment ?? lastSheet, shown.transaction.id == payment.transaction.id {
+      notice =
+        shown.price == payment.price
+        ? "The terms have changed. Nothing was charged. Please read them again."
+        : "The price was \(texts.text(shown.price)) and is \(texts.text(payment.price)) now. "
+          + "Nothing was charged. Please read again."
+    }
+    sheet = SheetState(payment: payment, catalog: catalog, locale: texts.locale, now: now, notice: notice)
+    return []
+  }
+
+  // MARK: - The catalogue
+
+  private mutating func open(_ reading: CatalogReading) -> [Effect] {
+    catalogProblem = nil
+    findings = reading.findings
+    texts = ProductTexts(catalog: reading.catalog, storefront: texts.storefront, locale: texts.locale)
+    products = Self.list(of: reading.catalog)
+    levelCounts = Self.levelCounts(of: reading.catalog)
+    introductoryProducts = Self.introductoryProducts(of: reading.catalog)
+    let wrong = findings.count { $0.severity != .note }
+    let noticed = wrong > 0 ? " \(counted(wrong, "finding")); press ! to see." : ""
+    return say(
+      "The catalogue was read again: \(counted(products.count, "product")).\(noticed)",
+      wrong > 0 ? .warning : .info)
+  }
+
+  // MARK: - Keeping the invariants
+
+  var layout: ShopLayout { ShopLayout(size: size, screen: screen, pane: pane) }
+
+  /// Makes selections, scrolling and the sheet fit what is there now.
+  private mutating func settle() {
+    if screen == .library { pane = .list }
+    let layout = layout
+    switch screen {
+    case .store: storeCursor.follow(in: products, height: layout.listHeight)
+    case .library: libraryCursor.follow(in: library, height: layout.listHeight)
+    case .transactions: transactionCursor.follow(in: transactions, height: layout.listHeight)
+    case .activity: activityCursor.follow(in: activity, height: layout.listHeight)
+    }
+    if detailTop > 0 {
+      detailTop = min(
+        detailTop, max(detailLines(width: layout.detailText.columns).count - layout.detailText.rows, 0))
+    }
+    if case .picker(var picker) = dialog {
+      picker.cursor.follow(in: picker.list, height: layout.pickerHeight)
+      dialog = .picker(picker)
+    }
+    if var open = sheet {
+      open.fit(width: layout.sheetWidth, height: open.lines.count)
+      open.fit(width: layout.sheetWidth, height: layout.sheet(lineCount: open.lines.count).text.rows)
+      sheet = open
+    }
+    switch dialog {
+    case .help(let top): dialog = .help(top: clamp(top, helpLines(width: textDialogRoom.columns).count))
+    case .findings(let top):
+      dialog = .findings(top: clamp(top, findingLines(width: textDialogRoom.columns).count))
+    case .picker, .question, nil: break
+    }
+  }
+
+  var textDialogRoom: Size { ShopLayout.inside(layout.textDialog).size }
+
+  private func clamp(_ top: Int, _ count: Int) -> Int {
+    min(max(top, 0), max(count - textDialogRoom.rows, 0))
+  }
+}

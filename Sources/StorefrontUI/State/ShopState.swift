@@ -1,0 +1,185 @@
+import StoreCatalog
+import StoreModel
+import TerminalKit
+
+/// Everything that the screen is drawn from.
+///
+/// A value: `update` changes it and says what has to be done, `ShopView` draws it. It reads no clock
+/// and no terminal; times and sizes come in actions.
+///
+/// Invariants:
+/// 1. Selections are ids; after each update they name something that is in their list.
+/// 2. At most one payment of a product is on its way from this screen (K19).
+/// 3. A purchase sheet can be agreed to only after all its lines have been on the screen.
+public struct ShopState: Hashable, Sendable {
+  // MARK: What is for sale
+
+  public internal(set) var texts: ProductTexts
+  /// The products by type, in catalogue order.
+  public internal(set) var products: SectionedList<ProductID>
+  /// How many levels each subscription group has.
+  var levelCounts: [GroupID: Int]
+  public internal(set) var findings: [Finding]
+  /// One product of each group with an introductory offer: what eligibility is asked by.
+  public internal(set) var introductoryProducts: [GroupID: ProductID]
+  /// Why the file as it is now cannot be read; nil while what is shown is what is in the file.
+  public internal(set) var catalogProblem: CatalogError?
+
+  // MARK: What the store says
+
+  public internal(set) var facts: StoreFacts
+  /// What has been asked of the store and is not answered yet.
+  public internal(set) var requests: [RequestID: Command] = [:]
+  var lastRequest = 0
+  var isLoadingTransactions = false
+  var isLoadingJournal = false
+
+  // MARK: What is on the screen
+
+  public internal(set) var size: Size
+  public internal(set) var screen = Screen.store
+  public internal(set) var pane = Pane.list
+  public internal(set) var dialog: Dialog?
+  /// The purchase sheet, below the dialog if there is one.
+  public internal(set) var sheet: SheetState?
+  /// The sheet that was answered last: when it comes again, its price has changed.
+  var lastSheet: PaymentSheet?
+  public internal(set) var toasts = Toasts()
+  var storeCursor = ListCursor<ProductID>()
+  var libraryCursor = ListCursor<LibraryItem>()
+  var transactionCursor = ListCursor<TransactionID>()
+  var activityCursor = ListCursor<EventID>()
+  var library = SectionedList<LibraryItem>()
+  var transactions = SectionedList<TransactionID>()
+  var activity = SectionedList<EventID>()
+  /// The newest entry stays selected as others come in.
+  var followsActivity = true
+  /// The first line of the detail pane.
+  var detailTop = 0
+  public let clock: ClockText
+
+  /// Opens on a catalogue. The storefront of `settings` is the one shown; one that the App Store does
+  /// not have counts as the American one.
+  public init(
+    reading: CatalogReading, settings: StoreSettings, locale: LocaleID, now: Timestamp, clock: ClockText,
+    size: Size
+  ) {
+    facts = StoreFacts(settings: settings, now: now)
+    texts = ProductTexts(
+      catalog: reading.catalog, storefront: Self.storefront(settings.storefront), locale: locale)
+    findings = reading.findings
+    products = Self.list(of: reading.catalog)
+    levelCounts = Self.levelCounts(of: reading.catalog)
+    introductoryProducts = Self.introductoryProducts(of: reading.catalog)
+    self.clock = clock
+    self.size = size
+    storeCursor.settle(in: products)
+  }
+
+  /// What has to be asked of the store when the screen opens.
+  public mutating func start() -> [Effect] {
+    isLoadingTransactions = true
+    isLoadingJournal = true
+    return [.loadLibrary, .loadTransactions(before: nil), .loadJournal(before: nil)]
+  }
+
+  // MARK: - What is selected
+
+  public var catalog: Catalog { texts.catalog }
+
+  /// The product that `b` and `d` are about on this screen.
+  public var selectedProduct: Product? {
+    switch screen {
+    case .store: storeCursor.selected.flatMap(catalog.product)
+    case .library: libraryCursor.selected.flatMap { catalog.product($0.product) }
+    case .transactions: selectedTransaction.flatMap { catalog.product($0.productID) }
+    case .activity: nil
+    }
+  }
+
+  public var selectedTransaction: Transaction? { transactionCursor.selected.flatMap(facts.transaction) }
+
+  public var selectedEntry: JournalEntry? {
+    activityCursor.selected.flatMap { id in facts.journal.first { $0.id == id } }
+  }
+
+  /// Where keys go now.
+  public var context: ShopCommand.Context {
+    switch dialog {
+    case .picker: .picker
+    case .question: .question
+    case .findings: .findings
+    case .help: .help
+    case nil:
+      if sheet != nil {
+        .sheet
+      } else {
+        switch screen {
+        case .store: .store
+        case .library: .library
+        case .transactions: .transactions
+        case .activity: .activity
+        }
+      }
+    }
+  }
+
+  func isBeingBought(_ product: ProductID) -> Bool {
+    requests.values.contains { command in
+      if case .buy(let payment) = command { payment.productID == product } else { false }
+    }
+  }
+
+  // MARK: - Worked out from the catalogue
+
+  static func storefront(_ id: Storefront.ID) -> Storefront {
+    if let found = StorefrontTable.storefront(id) ?? StorefrontTable.storefront("USA") { return found }
+    preconditionFailure("The table of storefronts holds the American one.")
+  }
+
+  static func list(of catalog: Catalog) -> SectionedList<ProductID> {
+    var ids: [ProductType: [ProductID]] = [:]
+    for product in catalog.products { ids[product.type, default: []].append(product.id) }
+    let order: [ProductType] = [.autoRenewable, .nonConsumable, .nonRenewing, .consumable]
+    return SectionedList(order.map { .init(title: $0.heading, ids: ids[$0] ?? []) })
+  }
+
+  static func levelCounts(of catalog: Catalog) -> [GroupID: Int] {
+    var levels: [GroupID: Set<Int>] = [:]
+    for case let info? in catalog.products.lazy.map(\.subscription) {
+      levels[info.groupID, default: []].insert(info.level)
+    }
+    return levels.mapValues(\.count)
+  }
+
+  static func introductoryProducts(of catalog: Catalog) -> [GroupID: ProductID] {
+    var products: [GroupID: ProductID] = [:]
+    for product in catalog.products {
+      guard let info = product.subscription, info.introductoryOffer != nil else { continue }
+      if products[info.groupID] == nil { products[info.groupID] = product.id }
+    }
+    return products
+  }
+}
+
+extension ProductType {
+  /// As a heading of the store: what one buys, in plain words.
+  var heading: String {
+    switch self {
+    case .consumable: "To use up"
+    case .nonConsumable: "To keep"
+    case .nonRenewing: "For a time"
+    case .autoRenewable: "Subscriptions"
+    }
+  }
+
+  /// As StoreKit names it.
+  var words: String {
+    switch self {
+    case .consumable: "Consumable"
+    case .nonConsumable: "Non-consumable"
+    case .nonRenewing: "Non-renewing subscription"
+    case .autoRenewable: "Auto-renewable subscription"
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import StoreModel
+
+/// What the store has told so far: settings, what the account has, its transactions, the journal.
+///
+/// Only journal entries, loaded pages and download progress change it, so that nothing is shown that
+/// is not on disk. Transactions and journal are held newest first; older pages are read when asked for.
+public struct StoreFacts: Hashable, Sendable {
+  public internal(set) var settings: StoreSettings
+  /// What the account owns, by product id.
+  public private(set) var entitlements: [ProductID: Entitlement] = [:]
+  public private(set) var balances: [ProductID: Int] = [:]
+  public private(set) var downloads: [ProductID: Download] = [:]
+  /// Groups in which this account has no introductory offer any more.
+  public private(set) var groupsWithUsedOffer: Set<GroupID> = []
+  /// The store's clock, as last heard of.
+  public private(set) var time: Timestamp
+  /// Newest first.
+  public private(set) var transactions: [Transaction] = []
+  public private(set) var hasOlderTransactions = true
+  /// Newest first.
+  public private(set) var journal: [JournalEntry] = []
+  public private(set) var hasOlderJournal = true
+  /// Transactions in the payment queue: not finished yet.
+  public private(set) var openTransactions: [TransactionID: ProductID] = [:]
+  /// What the running restore has brought back; nil when none runs.
+  public private(set) var restored: [ProductID]?
+
+  /// Entries kept of a live journal; older ones can be read again.
+  static var journalLimit: Int { 2000 }
+
+  public init(settings: StoreSettings, now: Timestamp) {
+    self.settings = settings
+    time = now
+  }
+
+  // MARK: - What is asked
+
+  public var isRestoring: Bool { restored != nil }
+
+  /// How many transactions the payment queue holds.
+  public var queueDepth: Int { openTransactions.count }
+
+  /// Downloads that wait, run or are paused.
+  public var pendingDownloads: [Download] {
+    downloads.values.filter(\.state.isPending).sorted { $0.productID < $1.productID }
+  }
+
+  /// The open transaction of a product, if it has one.
+  func openTransaction(of product: ProductID) -> TransactionID? {
+    openTransactions.filter { $0.value == product }.keys.max()
+  }
+
+  public func transaction(_ id: TransactionID) -> Transaction? {
+    position(of: id).map { transactions[$0] }
+  }
+
+  // MARK: - What is told
+
+  mutating func take(_ snapshot: LibrarySnapshot) {
+    settings = snapshot.settings
+    note(snapshot.library.time)
+    groupsWithUsedOffer = snapshot.groupsWithUsedOffer
+    entitlements = Dictionary(
+      snapshot.library.entitlements.map { ($0.productID, $0) }, uniquingKeysWith: { _, last in last })
+    balances = Dictionary(
+      snapshot.library.balances.map { ($0.productID, $0.quantity) }, uniquingKeysWith: +)
+    let live = downloads
+    downloads = Dictionary(
+      snapshot.library.downloads.map { ($0.productID, $0) }, uniquingKeysWith: { _, last in last })
+    // Progress is not kept in the ledger: what is running on this device knows better.
+    for (product, download) in live where downloads[product]?.state == download.state {
+      downloads[product] = download
+    }
+  }
+
+  mutating func take(transactions page: [Transaction], before: TransactionID?) {
+    for transaction in page { put(transaction) }
+    if before != nil || hasOlderTransactions { hasOlderTransactions = !page.isEmpty }
+  }
+
+  mutating func take(journal page: [JournalEntry], before: EventID?) {
+    let oldest = journal.last?.id
+    journal += page.filter { entry in oldest.map { entry.id < $0 } ?? true }
+    hasOlderJournal = !page.isEmpty
+  }
+
+  /// Progress of downloads on this device; says whether anything on the screen changes.
+  mutating func take(progress: [Download]) -> Bool {
+    var changed = false
+    for download in progress where downloads[download.productID] != download {
+      downloads[download.productID] = download
+      changed = true
+    }
+    return changed
+  }
+
+  /// The store's clock was here.
+  mutating func note(_ instant: Timestamp) { time = max(time, instant) }
+
+  mutating func take(_ entry: JournalEntry) {
+    if let newest = journal.first, entry.id <= newest.id { return }
+    note(entry.time)
+    journal.insert(entry, at: 0)
+    if journal.count > Self.journalLimit + 200 {
+      journal.removeLast(200)
+      hasOlderJournal = true
+    }
+    switch entry.event {
+    case .purchasing(let transaction), .purchased(let transaction), .failed(let transaction):
+      put(transaction)
+    case .restored(let transaction):
+      put(transaction)
+      restored?.append(transaction.productID)
+    case .redelivered(let transaction): put(transaction)
+    case .upgraded(let id, _):
+      guard let place = position(of: id) else { break }
+      transactions[place].isUpgraded = true
+    case .finished(let id, _):
+      openTransactions[id] = nil
+      if let place = position(of: id) { transactions[place].isFinished = true }
+    case .restoreStarted: restored = []
+    case .restoreFinished, .restoreFailed: restored = nil
+    case .download(let download): downloads[download.productID] = download
+    case .contentDeleted(let product): downloads[product] = nil
+    case .storefrontChanged(_, let storefront): settings.storefront = storefront
+    case .paymentsAllowed(let isAllowed): settings.paymentsAllowed = isAllowed
+    case .networkChanged(let isOn): settings.networkIsOn = isOn
+    case .command, .contentDelivered: break
+    }
+  }
+
+  /// Where a transaction stands in the list: it is sorted by falling id.
+  private func position(of id: TransactionID) -> Int? {
+    let place = insertionPoint(of: id)
+    return place < transactions.count && transactions[place].id == id ? place : nil
+  }
+
+  private func insertionPoint(of id: TransactionID) -> Int {
+    var low = 0
+    var high = transactions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if transactions[middle].id > id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func put(_ transaction: Transaction) {
+    openTransactions[transaction.id] = transaction.isFinished ? nil : transaction.productID
+    let place = insertionPoint(of: transaction.id)
+    if place < transactions.count, transactions[place].id == transaction.id {
+      transactions[place] = transaction
+    } else {
+      transactions.insert(transaction, at: place)
+    }
+  }
+}
+
+/// What an account has, read at one instant together with what decides its prices.
+public struct LibrarySnapshot: Hashable, Sendable {
+  public let library: Library
+  public let settings: StoreSettings
+  /// Groups in which this account has no introductory offer any more.
+  public let groupsWithUsedOffer: Set<GroupID>
+
+  public init(library: Library, settings: StoreSettings, groupsWithUsedOffer: Set<GroupID> = []) {
+    self.library = library
+    self.settings = settings
+    self.groupsWithUsedOffer = groupsWithUsedOffer
+  }
+}

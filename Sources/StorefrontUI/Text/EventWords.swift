@@ -1,0 +1,121 @@
+import Foundation
+import StoreModel
+
+/// Says in plain words what a journal entry means.
+struct EventWords {
+  let texts: ProductTexts
+  let facts: StoreFacts
+
+  /// One sentence for the activity feed.
+  func sentence(_ event: Event) -> String {
+    switch event {
+    case .command(let command): sentence(command)
+    case .purchasing(let transaction): "\(title(transaction)) is in the payment queue."
+    case .purchased(let transaction):
+      transaction.price.map { "\(title(transaction)) was bought for \(texts.text($0))." }
+        ?? "\(title(transaction)) was bought."
+    case .upgraded(let old, let new):
+      "\(name(old)) was replaced by \(name(new))."
+    case .failed(let transaction):
+      if transaction.error?.isCancellation == true {
+        "The purchase of \(title(transaction)) was cancelled. Nothing was charged."
+      } else {
+        "\(title(transaction)) was not bought. \(transaction.error?.errorDescription ?? "")"
+      }
+    case .restored(let transaction): "\(title(transaction)) came back; it was bought before."
+    case .restoreStarted: "The store looks for earlier purchases."
+    case .restoreFinished(0): "The restore found nothing."
+    case .restoreFinished(let count): "The restore is done: \(counted(count, "item"))."
+    case .restoreFailed(let error): "The restore failed. \(error.errorDescription ?? "")"
+    case .redelivered(let transaction) where transaction.state == .failed:
+      "\(title(transaction)): \(transaction.error?.errorDescription ?? "it failed.")"
+    case .redelivered(let transaction): "\(title(transaction)) was not finished last time and goes on."
+    case .contentDelivered(_, let product, let quantity):
+      quantity > 1
+        ? "The app gave you \(quantity) \u{D7} \(texts.title(of: product))."
+        : "The app gave you \(texts.title(of: product))."
+    case .finished(_, let product): "The app finished the transaction of \(texts.title(of: product))."
+    case .download(let download): sentence(download)
+    case .contentDeleted(let product): "The content of \(texts.title(of: product)) was deleted."
+    case .storefrontChanged(_, let storefront):
+      "The storefront is \(ShopState.storefront(storefront).name) now."
+    case .paymentsAllowed(true): "Payments are allowed again."
+    case .paymentsAllowed(false): "Payments are refused on this device."
+    case .networkChanged(true): "The network is on again."
+    case .networkChanged(false): "The network is off."
+    }
+  }
+
+  private func sentence(_ command: Command) -> String {
+    switch command {
+    case .buy(let payment): "You asked to buy \(texts.title(of: payment.productID))."
+    case .confirm(let id): "You agreed to buy \(name(id))."
+    case .cancel(let id): "You closed the purchase sheet of \(name(id))."
+    case .restore: "You asked to restore purchases."
+    case .finish(let id): "You asked to finish \(name(id))."
+    case .download(let product, let action): "You asked to \(action.words) \(texts.title(of: product))."
+    case .storefront(let id): "You chose the storefront \(ShopState.storefront(id).name)."
+    case .payments(true): "You allowed payments."
+    case .payments(false): "You refused payments."
+    case .network(true): "You turned the network on."
+    case .network(false): "You turned the network off."
+    }
+  }
+
+  private func sentence(_ download: Download) -> String {
+    let title = texts.title(of: download.productID)
+    return switch download.state {
+    case .waiting: "\(title) waits to be downloaded."
+    case .active: "\(title) is being downloaded (\(Measures.bytes(download.expectedContentLength)))."
+    case .paused: "The download of \(title) is paused at \(Measures.percent(download)) %."
+    case .finished: "\(title) is downloaded."
+    case .failed: "The download of \(title) failed. \(download.failure ?? "")"
+    case .cancelled: "The download of \(title) was cancelled."
+    }
+  }
+
+  private func title(_ transaction: Transaction) -> String { texts.title(of: transaction.productID) }
+
+  /// The product of a transaction, or its number when it is not loaded.
+  private func name(_ id: TransactionID) -> String {
+    facts.transaction(id).map(title) ?? "transaction \(id)"
+  }
+}
+
+extension Command.DownloadAction {
+  /// Between "asked to" and the title.
+  var words: String {
+    switch self {
+    case .start: "download"
+    case .pause: "pause the download of"
+    case .resume: "go on downloading"
+    case .cancel: "cancel the download of"
+    case .delete: "delete the content of"
+    }
+  }
+}
+
+// MARK: - How it weighs
+
+extension Event {
+  /// What sort of news it is, for its symbol and colour.
+  var level: Toast.Level {
+    switch self {
+    case .purchased, .restored, .contentDelivered: .success
+    case .restoreFinished(let count): count > 0 ? .success : .info
+    case .failed(let transaction): transaction.error?.isCancellation == true ? .info : .error
+    case .restoreFailed: .error
+    case .download(let download):
+      switch download.state {
+      case .finished: .success
+      case .failed: .error
+      case .waiting, .active, .paused, .cancelled: .info
+      }
+    case .paymentsAllowed(let isAllowed): isAllowed ? .info : .warning
+    case .networkChanged(let isOn): isOn ? .info : .warning
+    case .command, .purchasing, .upgraded, .restoreStarted, .redelivered, .finished, .contentDeleted,
+      .storefrontChanged:
+      .info
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import StoreCatalog
+import StoreModel
+import TerminalKit
+
+// The help and the list of findings.
+extension ShopState {
+  /// The context that the help is about: what is below it.
+  var helpContext: ShopCommand.Context {
+    var below = self
+    below.dialog = nil
+    return below.context
+  }
+
+  /// Keys and what they do, made from the registry.
+  func helpLines(width: Int) -> [TextLine] {
+    var paragraphs: [Paragraph] = []
+    for (title, commands) in helpSections where !commands.isEmpty {
+      if !paragraphs.isEmpty { paragraphs.append(.blank) }
+      paragraphs += [.heading(title), .blank]
+      paragraphs += commands.map { command in
+        .field(command.keys.map(\.label).joined(separator: "  "), command.title, .text)
+      }
+    }
+    paragraphs += [
+      .blank, .heading("Good to know"), .blank,
+      .text("The App Store here is simulated: nothing is charged, whatever you buy.", .text),
+      .text("A product that is owned can be bought again: the store gives it back for nothing.", .text),
+      .text("Turn the network off (n) or refuse payments (p) to see how purchases fail.", .text),
+      .text("What was bought is kept. Quit at any time and go on later.", .text),
+    ]
+    return paragraphs.lines(width: width)
+  }
+
+  private var helpSections: [(String, [ShopCommand])] {
+    let context = helpContext
+    let here = ShopCommand.all.filter { $0.contexts.contains(context) }
+    if !ShopCommand.Context.screens.contains(context) { return [("Here", here)] }
+    let sections: [(String, Set<ShopCommand.ID>)] = [
+      ("Buying and owning", [.buy, .restore, .download, .cancelDownload, .deleteContent]),
+      (
+        "Country, language, device",
+        [.chooseStorefront, .chooseLanguage, .toggleNetwork, .togglePayments, .showFindings]
+      ),
+      (
+        "Moving",
+        [
+          .moveUp, .moveDown, .pageUp, .pageDown, .moveToFirst, .moveToLast, .open, .backToList, .back,
+          .showStore, .showLibrary, .showTransactions, .showActivity, .nextScreen, .previousScreen,
+        ]
+      ),
+      ("Program", [.showHelp, .quit]),
+    ]
+    return sections.map { title, ids in (title, here.filter { ids.contains($0.id) }) }
+  }
+
+  /// What is wrong in the catalogue, the reason why it cannot be read first.
+  func findingLines(width: Int) -> [TextLine] {
+    var paragraphs: [Paragraph] = []
+    if let problem = catalogProblem {
+      paragraphs += [
+        .text("! The file cannot be read; what you see is the last good version.", .error),
+        .text(problem.description, .text), .text(problem.advice, .secondary),
+      ]
+    }
+    for finding in findings {
+      if !paragraphs.isEmpty { paragraphs.append(.blank) }
+      let place = finding.line.flatMap { line in finding.column.map { "line \(line), column \($0)" } }
+      let subject = [place, finding.path.isEmpty ? nil : finding.path].compactMap(\.self).joined(
+        separator: ", ")
+      paragraphs += [
+        .text(
+          [finding.severity.label, subject].filter { !$0.isEmpty }.joined(separator: "  "),
+          finding.severity.role),
+        .text("\(finding.message.capitalizedFirst).", .text), .text(finding.advice, .secondary),
+      ]
+    }
+    return paragraphs.lines(width: width)
+  }
+}
+
+extension Finding.Severity {
+  var label: String {
+    switch self {
+    case .error: "! Left out"
+    case .warning: "! Warning"
+    case .note: "Note"
+    }
+  }
+
+  var role: Theme.Role {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .note: .heading
+    }
+  }
+}
+
+extension Key {
+  /// As hints and help show it: arrows as arrows.
+  var label: String {
+    switch self {
+    case .up: "\u{2191}"
+    case .down: "\u{2193}"
+    case .left: "\u{2190}"
+    case .right: "\u{2192}"
+    default: description
+    }
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import StoreModel
+import TerminalKit
+
+// What the detail pane says on each screen.
+extension ShopState {
+  func detailLines(width: Int) -> [TextLine] { detailParagraphs.lines(width: width) }
+
+  private var detailParagraphs: [Paragraph] {
+    switch screen {
+    case .store: selectedProduct.map(productDetail) ?? []
+    case .transactions: selectedTransaction.map(inspector) ?? []
+    case .activity: selectedEntry.map(inspector) ?? []
+    case .library: []
+    }
+  }
+
+  // MARK: - A transaction
+
+  private func inspector(_ transaction: Transaction) -> [Paragraph] {
+    var paragraphs: [Paragraph] = [
+      .text(texts.title(of: transaction.productID), .title),
+      .text(transaction.standing, transaction.level.role), .blank,
+    ]
+    if let error = transaction.error {
+      paragraphs.append(.text(error.errorDescription ?? "", error.isCancellation ? .text : .error))
+      if let advice = error.recoverySuggestion { paragraphs.append(.text(advice, .text)) }
+      paragraphs.append(.blank)
+    }
+    paragraphs += [
+      .field("Transaction", transaction.id.description),
+      .field("Product", transaction.productID.rawValue),
+      .field("Type", transaction.productType.words),
+      .field("State", transaction.state.description),
+      .field("Finished", transaction.isFinished ? "yes" : "no, it is in the queue"),
+      .field("Charged", transaction.price.map(texts.text) ?? "nothing"),
+      .field("Quantity", String(transaction.payment.quantity)),
+      .field("Added", clock.dayAndTime(transaction.createdAt)),
+    ]
+    if let date = transaction.date {
+      paragraphs.append(
+        .field(transaction.state == .restored ? "Restored" : "Bought", clock.dayAndTime(date)))
+    }
+    if let end = transaction.expiresAt { paragraphs.append(.field("Ends", clock.dayAndTime(end))) }
+    if let offer = transaction.offerID {
+      let kind = transaction.offerKind.map { " (\($0.rawValue))" } ?? ""
+      paragraphs.append(.field("Offer", offer + kind))
+    }
+    if let original = transaction.original {
+      paragraphs.append(
+        .field("First bought", "\(clock.dayAndTime(original.date)), transaction \(original.id)"))
+    }
+    if transaction.isUpgraded { paragraphs.append(.field("Replaced", "yes, by another plan of its group")) }
+    if let date = transaction.revokedAt { paragraphs.append(.field("Taken back", clock.dayAndTime(date))) }
+    paragraphs += [
+      .field("Storefront", "\(Self.storefront(transaction.storefront).name) (\(transaction.storefront))"),
+      .field("Account", transaction.account.description),
+    ]
+    if let group = transaction.groupID { paragraphs.append(.field("Group", group.description)) }
+    if !transaction.payment.applicationUsername.isEmpty {
+      paragraphs.append(.field("App's user", transaction.payment.applicationUsername))
+    }
+    if let error = transaction.error {
+      paragraphs += [
+        .field("Error", "\(StoreError.domain) \(error.code.rawValue)"),
+        .field("Reason", error.reason.rawValue),
+      ]
+    }
+    return paragraphs
+  }
+
+  // MARK: - A journal entry
+
+  private func inspector(_ entry: JournalEntry) -> [Paragraph] {
+    let words = EventWords(texts: texts, facts: facts)
+    var paragraphs: [Paragraph] = [
+      .text(words.sentence(entry.event), .title), .blank,
+      .field("Entry", entry.id.description),
+      .field("Event", entry.event.name),
+      .field("Time", clock.dayAndTime(entry.time)),
+    ]
+    if let id = entry.event.transactionID { paragraphs.append(.field("Transaction", id.description)) }
+    paragraphs += [.blank, .heading("Why"), .blank]
+    var cause = entry.cause
+    var steps = 0
+    if cause == nil { paragraphs.append(.text("It was asked for, or it starts by itself.", .secondary)) }
+    // A chain of causes always leads to older entries; the limit is for the length of the pane.
+    while let id = cause, steps < 20 {
+      guard let earlier = facts.entry(id) else {
+        paragraphs.append(.field(id.description, "An older entry, not loaded.", .secondary))
+        break
+      }
+      paragraphs.append(.field("\(id)", "\(clock.time(earlier.time))  \(words.sentence(earlier.event))"))
+      cause = earlier.cause
+      steps += 1
+    }
+    return paragraphs
+  }
+}
+
+extension StoreFacts {
+  /// A loaded journal entry: entries are held by falling id.
+  func entry(_ id: EventID) -> JournalEntry? {
+    var low = 0
+    var high = journal.count
+    while low < high {
+      let middle = (low + high) / 2
+      if journal[middle].id > id { low = middle + 1 } else { high = middle }
+    }
+    return low < journal.count && journal[low].id == id ? journal[low] : nil
+  }
+}
+
+extension Transaction {
+  /// One or two words for the list.
+  var standing: String {
+    switch state {
+    case .purchasing: "waits for you"
+    case .deferred: "waits for approval"
+    case .purchased where revokedAt != nil: "taken back"
+    case .purchased where isUpgraded: "replaced"
+    case .purchased: "bought"
+    case .restored: "restored"
+    case .failed: error?.isCancellation == true ? "cancelled" : "failed"
+    default: state.description
+    }
+  }
+
+  var level: Toast.Level {
+    switch state {
+    case .purchased, .restored: isUpgraded || revokedAt != nil ? .info : .success
+    case .failed: error?.isCancellation == true ? .info : .error
+    case .purchasing, .deferred: .warning
+    default: .info
+    }
+  }
+}
+
+extension Event {
+  /// The transaction that the event is about.
+  var transactionID: TransactionID? {
+    switch self {
+    case .purchasing(let transaction), .purchased(let transaction), .failed(let transaction),
+      .restored(let transaction), .redelivered(let transaction):
+      transaction.id
+    case .command(.confirm(let id)), .command(.cancel(let id)), .command(.finish(let id)): id
+    case .upgraded(let id, _), .contentDelivered(let id, _, _), .finished(let id, _): id
+    case .download(let download): download.transactionID
+    case .command, .restoreStarted, .restoreFinished, .restoreFailed, .contentDeleted, .storefrontChanged,
+      .paymentsAllowed, .networkChanged:
+      nil
+    }
+  }
+}
+
+extension Toast.Level {
+  /// The role that news of this level is drawn in.
+  var role: Theme.Role {
+    switch self {
+    case .info: .text
+    case .success: .success
+    case .warning: .warning
+    case .error: .error
+    }
+  }
+}

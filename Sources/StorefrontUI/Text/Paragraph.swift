@@ -1,0 +1,63 @@
+import TerminalKit
+
+/// A piece of running text with its role, before it is broken into lines.
+public enum Paragraph: Hashable, Sendable {
+  case text(String, Theme.Role)
+  /// A label in a column of its own and what it says.
+  case field(String, String, Theme.Role)
+  case heading(String)
+  case blank
+
+  static func field(_ label: String, _ value: String) -> Paragraph { .field(label, value, .text) }
+}
+
+/// One line, in pieces that each have a role.
+public struct TextLine: Hashable, Sendable {
+  public struct Piece: Hashable, Sendable {
+    public let column: Int
+    public let text: String
+    public let role: Theme.Role
+  }
+
+  public var pieces: [Piece]
+
+  static let blank = TextLine(pieces: [])
+
+  init(pieces: [Piece]) { self.pieces = pieces }
+
+  init(_ text: String, _ role: Theme.Role, column: Int = 0) {
+    pieces = [Piece(column: column, text: text, role: role)]
+  }
+}
+
+extension Sequence<Paragraph> {
+  /// The paragraphs broken into lines of at most `width` cells.
+  ///
+  /// Labels share one column, as wide as the widest; on narrow panes a label has a line of its own.
+  func lines(width: Int) -> [TextLine] {
+    guard width > 0 else { return [] }
+    let widest = reduce(0) { (widest: Int, paragraph) -> Int in
+      if case .field(let label, _, _) = paragraph { return Swift.max(widest, label.cellWidth) }
+      return widest
+    }
+    let column = width - widest - 2 >= 16 ? widest + 2 : 0
+    var lines: [TextLine] = []
+    for paragraph in self {
+      switch paragraph {
+      case .blank: lines.append(.blank)
+      case .heading(let text): lines += text.wrapped(toWidth: width).map { TextLine($0, .heading) }
+      case .text(let text, let role): lines += text.wrapped(toWidth: width).map { TextLine($0, role) }
+      case .field(let label, let value, let role) where column == 0:
+        lines += label.wrapped(toWidth: width).map { TextLine($0, .secondary) }
+        lines += value.wrapped(toWidth: Swift.max(width - 2, 1)).map { TextLine($0, role, column: 2) }
+      case .field(let label, let value, let role):
+        for (index, text) in value.wrapped(toWidth: width - column).enumerated() {
+          var line = TextLine(text, role, column: column)
+          if index == 0 { line.pieces.insert(.init(column: 0, text: label, role: .secondary), at: 0) }
+          lines.append(line)
+        }
+      }
+    }
+    return lines
+  }
+}

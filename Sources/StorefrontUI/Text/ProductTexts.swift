@@ -1,0 +1,83 @@
+import StoreCatalog
+import StoreDisclosures
+import StoreModel
+import Synchronization
+
+/// The words and prices of one catalogue in one language and one storefront.
+///
+/// A text is made when it is first shown and then kept, so that scrolling formats nothing twice and
+/// switching the language of a large catalogue costs only what is on the screen. Safe to share
+/// between threads. Two are equal when they are the same one.
+public final class ProductTexts: Sendable {
+  /// What a row of the list says.
+  public struct Row: Sendable {
+    public let text: ResolvedText
+    /// Nil when it is not sold in this storefront.
+    public let price: String?
+  }
+
+  public let catalog: Catalog
+  public let storefront: Storefront
+  public let locale: LocaleID
+  public let resolver: TextResolver
+  public let prices: PriceFormatter
+  public let periods: PeriodWords
+  public let composer: DisclosureComposer
+
+  private struct DisclosureKey: Hashable {
+    let product: ProductID
+    let isEligible: Bool
+    let day: Int64
+  }
+
+  private let rows = Mutex<[ProductID: Row]>([:])
+  private let disclosures = Mutex<[DisclosureKey: Result<Disclosure, DisclosureError>]>([:])
+
+  public init(catalog: Catalog, storefront: Storefront, locale: LocaleID) {
+    self.catalog = catalog
+    self.storefront = storefront
+    self.locale = locale
+    resolver = TextResolver(locale: locale, catalog: catalog)
+    prices = PriceFormatter(storefront: storefront)
+    periods = PeriodWords(locale: locale)
+    composer = DisclosureComposer(catalog: catalog, storefront: storefront, locale: locale)
+  }
+
+  public func row(of product: Product) -> Row {
+    if let kept = rows.withLock({ $0[product.id] }) { return kept }
+    let row = Row(text: resolver.text(of: product), price: product.price(in: storefront).map(prices.text))
+    rows.withLock { $0[product.id] = row }
+    return row
+  }
+
+  /// The product's title in this language; its id when the catalogue no longer has it.
+  public func title(of id: ProductID) -> String {
+    catalog.product(id).map { row(of: $0).text.title } ?? id.rawValue
+  }
+
+  /// What a customer must be told before buying the product, or why that cannot be said.
+  func disclosure(of product: Product, facts: AccountFacts) -> Result<Disclosure, DisclosureError> {
+    let key = DisclosureKey(
+      product: product.id, isEligible: facts.isEligibleForIntroductoryOffer,
+      day: facts.now.milliseconds / 86_400_000)
+    if let kept = disclosures.withLock({ $0[key] }) { return kept }
+    let made = Result { () throws(DisclosureError) in try composer.disclosure(for: product, facts: facts) }
+    disclosures.withLock { kept in
+      // Only those looked at lately; they are quickly made again.
+      if kept.count >= 64 { kept.removeAll(keepingCapacity: true) }
+      kept[key] = made
+    }
+    return made
+  }
+
+  /// A price that was charged or is asked for, whatever its currency.
+  public func text(_ price: Price) -> String { prices.text(price) }
+}
+
+// MARK: - Hashable
+
+extension ProductTexts: Hashable {
+  public static func == (left: ProductTexts, right: ProductTexts) -> Bool { left === right }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

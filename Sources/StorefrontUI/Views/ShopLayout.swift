@@ -1,0 +1,84 @@
+import TerminalKit
+
+/// Where the parts of the screen are at one size. Used by `ShopView` to draw and by `ShopState` to
+/// scroll, so that both mean the same place.
+public struct ShopLayout: Hashable, Sendable {
+  /// The smallest size at which the screens are drawn.
+  public static let needed = Size(columns: 40, rows: 12)
+  /// From this width on, a detail pane stands beside the list.
+  static let twoPanes = 80
+
+  public let size: Size
+  public let isTooSmall: Bool
+  /// The app's name and the screens, one line.
+  public let header: Rect
+  /// The list's frame; nil while the detail takes its place.
+  public let list: Rect?
+  /// The detail's frame; nil when the screen has none, or not now.
+  public let detail: Rect?
+  public let body: Rect
+  /// The keys that work now, one line.
+  public let hints: Rect
+  /// Storefront, language, account, one line.
+  public let status: Rect
+
+  public init(size: Size, screen: Screen, pane: Pane) {
+    self.size = size
+    isTooSmall = size.columns < Self.needed.columns || size.rows < Self.needed.rows
+    let (header, below) = Rect(size).split(top: 1)
+    let (rest, status) = below.split(bottom: 1)
+    let (body, hints) = rest.split(bottom: 1)
+    self.header = header
+    self.body = body
+    self.hints = hints
+    self.status = status
+    if screen == .library {
+      list = body
+      detail = nil
+    } else if size.columns >= Self.twoPanes {
+      // The list gets a little more than half of a small screen and no more than it needs of a large one.
+      let (left, right) = body.split(left: min(max(44, size.columns * 11 / 20), 68))
+      list = left
+      detail = right
+    } else {
+      list = pane == .list ? body : nil
+      detail = pane == .detail ? body : nil
+    }
+  }
+
+  /// Rows inside the list's frame.
+  var listHeight: Int { Self.inside(list ?? body).rows }
+  /// Room for text inside the detail's frame.
+  var detailText: Size { Self.inside(detail ?? body).size }
+
+  /// The room inside a frame: one line of border, and one column of air at the sides.
+  static func inside(_ frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1) }
+
+  // MARK: - Dialogs
+
+  /// The frame of a dialog that wants `rows` rows inside.
+  func dialog(columns: Int, rows: Int) -> Rect {
+    Rect(size).centered(columns: min(columns, size.columns), rows: min(rows + 2, size.rows))
+  }
+
+  var textDialog: Rect { dialog(columns: 76, rows: max(size.rows - 4, 0)) }
+  var picker: Rect { dialog(columns: 52, rows: max(size.rows - 6, 0)) }
+  /// Rows for the items of a picker: below the filter line and the line under it.
+  var pickerHeight: Int { max(Self.inside(picker).rows - 2, 0) }
+
+  /// The purchase sheet: its frame, its heading, its text and its foot with the buttons.
+  func sheet(lineCount: Int) -> (frame: Rect, head: Rect, text: Rect, foot: Rect) {
+    // Small screens give the text all they have.
+    let roomy = size.rows >= 18
+    let headRows = roomy ? 2 : 1
+    let footRows = roomy ? 4 : 2
+    let frame = dialog(
+      columns: 68, rows: min(headRows + lineCount + footRows, max(size.rows - 4, headRows + footRows + 1)))
+    let (head, rest) = Self.inside(roomy ? frame : dialog(columns: 68, rows: size.rows)).split(top: headRows)
+    let (text, foot) = rest.split(bottom: footRows)
+    return (roomy ? frame : dialog(columns: 68, rows: size.rows), head, text, foot)
+  }
+
+  /// The width of the sheet's text, the same at any height.
+  var sheetWidth: Int { max(min(68, size.columns) - 4, 0) }
+}

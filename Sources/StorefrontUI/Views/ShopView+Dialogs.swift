@@ -1,0 +1,203 @@
+import StoreDisclosures
+import StoreModel
+import TerminalKit
+
+// What stands above the screen: the purchase sheet, pickers, questions, texts and messages.
+extension ShopView {
+  // MARK: - The purchase sheet
+
+  func drawSheet(_ sheet: SheetState, _ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
+    let (frame, head, text, foot) = layout.sheet(lineCount: sheet.lines.count)
+    let isFocused = state.dialog == nil
+    canvas.fill(frame)
+    drawFrame(frame, title: "App Store, simulated", isFocused: isFocused, into: &canvas)
+    let transaction = sheet.payment.transaction
+    let buyer = [
+      state.catalog.app.name, "account \(transaction.account)",
+      ShopState.storefront(transaction.storefront).name,
+    ].joined(separator: " \(glyphs.separator) ")
+    let top = sheet.notice.map { ("\(glyphs.warning) \($0)", Theme.Role.warning) } ?? (buyer, .secondary)
+    canvas.put(
+      top.0, column: head.column, row: head.row, width: head.columns, style: theme[top.1],
+      ellipsis: glyphs.ellipsis)
+    draw(sheet.lines, top: sheet.top, in: text, into: &canvas)
+    let track = Rect(column: frame.column, row: text.row - 1, columns: frame.columns, rows: text.rows + 2)
+    drawScrollBar(track, top: sheet.top, height: text.rows, count: sheet.lines.count, into: &canvas)
+    drawSheetFoot(sheet, foot, frame, into: &canvas)
+  }
+
+  private func drawSheetFoot(_ sheet: SheetState, _ foot: Rect, _ frame: Rect, into canvas: inout Canvas) {
+    let buttons = foot.endRow - 1
+    if foot.rows >= 4 { drawRule(frame, row: foot.row, into: &canvas) }
+    let (words, role) = sheetStanding(sheet)
+    canvas.put(
+      words, column: foot.column, row: buttons - (foot.rows >= 4 ? 2 : 1), width: foot.columns,
+      style: theme[role],
+      ellipsis: glyphs.ellipsis)
+    let isOff = !sheet.isRead || sheet.refusal != nil || sheet.phase != .reading
+    drawButtons(
+      no: sheet.labels.cancel, yes: sheet.labels.confirm, isYesMarked: sheet.isConfirmMarked, isYesOff: isOff,
+      row: buttons, in: foot, into: &canvas)
+  }
+
+  /// What stands between the reader and the button.
+  private func sheetStanding(_ sheet: SheetState) -> (String, Theme.Role) {
+    if case .answered(let agreed) = sheet.phase {
+      return (agreed ? "Buying\(glyphs.ellipsis)" : "Closing\(glyphs.ellipsis)", .text)
+    }
+    if sheet.refusal != nil { return ("\(glyphs.warning) This cannot be bought. Press Esc.", .error) }
+    guard sheet.isRead else {
+      return ("\(glyphs.down) \(sheet.labels.readToEnd) (\(counted(sheet.linesLeft, "line")))", .warning)
+    }
+    return (sheet.labels.simulated, .secondary)
+  }
+
+  private func drawRule(_ frame: Rect, row: Int, into canvas: inout Canvas) {
+    canvas.put(
+      String(repeating: glyphs.lines.horizontal, count: max(frame.columns - 4, 0)), column: frame.column + 2,
+      row: row, style: theme[.border])
+  }
+
+  /// Two buttons at the right, the safe one first; the marked one has a pointer and is reversed.
+  private func drawButtons(
+    no: String, yes: String, isYesMarked: Bool, isYesOff: Bool, row: Int, in room: Rect,
+    into canvas: inout Canvas
+  ) {
+    let noText = button(no, isMarked: !isYesMarked)
+    let yesText = button(yes, isMarked: isYesMarked)
+    var column = max(room.endColumn - noText.cellWidth - yesText.cellWidth - 2, room.column)
+    column += canvas.put(
+      noText, column: column, row: row, width: room.endColumn - column,
+      style: theme[isYesMarked ? .text : .selection],
+      ellipsis: glyphs.ellipsis)
+    var style = theme[isYesMarked ? .selection : .text]
+    if isYesOff { style = theme[.disabled].over(style) }
+    canvas.put(
+      yesText, column: column + 2, row: row, width: max(room.endColumn - column - 2, 0), style: style,
+      ellipsis: glyphs.ellipsis)
+  }
+
+  private func button(_ label: String, isMarked: Bool) -> String {
+    isMarked ? "\(glyphs.pointer)[ \(label) ]" : " [ \(label) ]"
+  }
+
+  // MARK: - Dialogs
+
+  func drawDialog(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
+    switch state.dialog {
+    case .picker(let picker): drawPicker(picker, layout.picker, into: &canvas)
+    case .question(let question): drawQuestion(question, layout, into: &canvas)
+    case .help(let top):
+      drawText("Help", state.helpLines(width: state.textDialogRoom.columns), top: top, layout, into: &canvas)
+    case .findings(let top):
+      drawText(
+        "Findings in the catalogue", state.findingLines(width: state.textDialogRoom.columns), top: top,
+        layout,
+        into: &canvas)
+    case nil: break
+    }
+  }
+
+  private func drawText(
+    _ title: String, _ lines: [TextLine], top: Int, _ layout: ShopLayout, into canvas: inout Canvas
+  ) {
+    let frame = layout.textDialog
+    let room = ShopLayout.inside(frame)
+    canvas.fill(frame)
+    drawFrame(frame, title: title, isFocused: true, into: &canvas)
+    let top = min(top, max(lines.count - room.rows, 0))
+    draw(lines, top: top, in: room, into: &canvas)
+    drawScrollBar(frame, top: top, height: room.rows, count: lines.count, into: &canvas)
+  }
+
+  private func drawPicker(_ picker: Picker, _ frame: Rect, into canvas: inout Canvas) {
+    canvas.fill(frame)
+    drawFrame(frame, title: picker.title, isFocused: true, into: &canvas)
+    let inside = ShopLayout.inside(frame)
+    let width = canvas.put(
+      "Find: ", column: inside.column, row: inside.row, width: inside.columns, style: theme[.secondary])
+    let shown = picker.filter.isEmpty ? "type a name or a code" : picker.filter
+    let taken = canvas.put(
+      shown, column: inside.column + width, row: inside.row, width: max(inside.columns - width - 1, 0),
+      style: theme[picker.filter.isEmpty ? .disabled : .text])
+    let end = inside.column + width + (picker.filter.isEmpty ? 0 : taken)
+    if inside.rows > 0, end < canvas.size.columns { canvas.cursor = Point(column: end, row: inside.row) }
+    let list = Rect(
+      column: frame.column, row: frame.row + 2, columns: frame.columns, rows: max(frame.rows - 2, 0))
+    guard !picker.list.isEmpty else {
+      return drawEmpty(
+        ["Nothing is called that", "Press Backspace to search for less."], frame: list, into: &canvas)
+    }
+    drawList(picker.list, cursor: picker.cursor, frame: list, isFocused: true, into: &canvas) {
+      id, _, line, canvas in
+      guard let item = picker.item(id) else { return }
+      let note = id == picker.current ? "\(glyphs.check) \(item.note)" : item.note
+      drawPicked(item.title, note, line, into: &canvas)
+    }
+  }
+
+  private func drawPicked(_ title: String, _ note: String, _ line: Rect, into canvas: inout Canvas) {
+    let width = min(note.cellWidth, line.columns / 2)
+    canvas.put(
+      note, column: line.endColumn - width, row: line.row, width: width, style: theme[.secondary],
+      ellipsis: glyphs.ellipsis)
+    canvas.put(
+      title, column: line.column, row: line.row, width: line.columns - width - 2, style: theme[.text],
+      ellipsis: glyphs.ellipsis)
+  }
+
+  private func drawQuestion(_ question: Question, _ layout: ShopLayout, into canvas: inout Canvas) {
+    let columns = min(60, layout.size.columns)
+    let text = question.text.wrapped(toWidth: max(columns - 4, 1))
+    let frame = layout.dialog(columns: columns, rows: text.count + 3)
+    canvas.fill(frame)
+    drawFrame(frame, title: question.title, isFocused: true, into: &canvas)
+    let inside = ShopLayout.inside(frame)
+    draw(text.map { TextLine($0, .text) }, top: 0, in: inside, into: &canvas)
+    drawButtons(
+      no: question.no, yes: question.yes, isYesMarked: question.isYesMarked, isYesOff: false,
+      row: inside.endRow - 1, in: inside, into: &canvas)
+  }
+
+  // MARK: - Messages
+
+  /// Messages at the lower right, the newest at the bottom, above the hints.
+  func drawToasts(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
+    let width = min(46, layout.size.columns - 4)
+    guard width > 8 else { return }
+    var bottom = layout.hints.row - 1
+    for toast in state.toasts.shown.reversed() {
+      let count = toast.count > 1 ? " \u{D7}\(toast.count)" : ""
+      var lines = (toast.text + count).wrapped(toWidth: width - 6)
+      if lines.count > 5 {
+        lines = Array(lines.prefix(4)) + [lines[4].truncated(toWidth: width - 8) + glyphs.ellipsis]
+      }
+      let frame = Rect(
+        column: layout.size.columns - width - 1, row: bottom - lines.count - 1, columns: width,
+        rows: lines.count + 2)
+      guard frame.row > layout.header.row else { break }
+      canvas.fill(frame)
+      canvas.box(frame, lines: glyphs.lines, style: theme[toast.level.role])
+      canvas.put(
+        symbol(toast.level), column: frame.column + 2, row: frame.row + 1, style: theme[toast.level.role])
+      for (index, line) in lines.enumerated() {
+        canvas.put(line, column: frame.column + 4, row: frame.row + 1 + index, style: theme[.text])
+      }
+      if toast.level == .error {
+        canvas.put(
+          " Esc closes ", column: frame.endColumn - 14, row: frame.endRow - 1, style: theme[.secondary])
+      }
+      bottom = frame.row - 1
+    }
+  }
+}
+
+extension ShopState {
+  /// What Enter does in a dialog with buttons.
+  var markedButton: String {
+    if case .question(let question) = dialog {
+      return (question.isYesMarked ? question.yes : question.no).lowercased()
+    }
+    return sheet.map { $0.isConfirmMarked ? "buy" : "cancel" } ?? "press"
+  }
+}
