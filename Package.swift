@@ -57,6 +57,13 @@ let package = Package(
       swiftSettings: strict),
 
     // Tests, one target a module.
+    .testTarget(
+      name: "StorefrontUITests",
+      dependencies: [
+        "StorefrontUI", "Purchasing", "StoreSimulator", "StoreLedger", "StoreCatalog", "StoreDisclosures",
+        "StoreModel",
+        "TerminalKit", "StoreTesting",
+      ], swiftSettings: strict),
     .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: strict),
     .testTarget(
       name: "StoreCatalogTests", dependencies: ["StoreCatalog", "StoreModel", "JSONSyntax", "StoreTesting"],

@@ -15,4 +15,10 @@ public struct CatalogReading: Sendable {
   public let format: Format
   /// In the order of the file. An error means that the thing named was left out of `catalog`.
   public let findings: [Finding]
+
+  public init(catalog: Catalog, format: Format, findings: [Finding] = []) {
+    self.catalog = catalog
+    self.format = format
+    self.findings = findings
+  }
 }

@@ -52,15 +52,17 @@ public struct SheetState: Hashable, Sendable {
 
   /// Fits the text to its place on the screen. What was read stays read: counted in paragraphs, since
   /// lines differ from width to width.
-  mutating func fit(width: Int, height: Int) {
+  mutating func fit(width: Int) {
+    guard width != self.width else { return }
+    let wasRead = isRead
+    let readParagraphs = self.width > 0 ? paragraphsRead : 0
+    self.width = width
+    lines = paragraphs.lines(width: width)
+    linesSeen = wasRead ? lines.count : paragraphs.prefix(readParagraphs).lines(width: width).count
+  }
+
+  mutating func fit(height: Int) {
     self.height = height
-    if width != self.width {
-      let wasRead = isRead
-      let readParagraphs = self.width > 0 ? paragraphsRead : 0
-      self.width = width
-      lines = paragraphs.lines(width: width)
-      linesSeen = wasRead ? lines.count : paragraphs.prefix(readParagraphs).lines(width: width).count
-    }
     scroll(by: 0)
   }
 

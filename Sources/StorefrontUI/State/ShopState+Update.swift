@@ -158,8 +158,8 @@ extension ShopState {
       dialog = .picker(picker)
     }
     if var open = sheet {
-      open.fit(width: layout.sheetWidth, height: open.lines.count)
-      open.fit(width: layout.sheetWidth, height: layout.sheet(lineCount: open.lines.count).text.rows)
+      open.fit(width: layout.sheetWidth)
+      open.fit(height: layout.sheet(lineCount: open.lines.count).text.rows)
       sheet = open
     }
     switch dialog {

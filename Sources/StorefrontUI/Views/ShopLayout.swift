@@ -56,29 +56,42 @@ public struct ShopLayout: Hashable, Sendable {
 
   // MARK: - Dialogs
 
-  /// The frame of a dialog that wants `rows` rows inside.
-  func dialog(columns: Int, rows: Int) -> Rect {
-    Rect(size).centered(columns: min(columns, size.columns), rows: min(rows + 2, size.rows))
-  }
+  /// Where dialogs stand: above the screen, but not above the keys and the status.
+  private var stage: Rect { Rect(size).split(bottom: 2).rest }
 
-  var textDialog: Rect { dialog(columns: 76, rows: max(size.rows - 4, 0)) }
-  var picker: Rect { dialog(columns: 52, rows: max(size.rows - 6, 0)) }
+  /// The frame of a dialog that wants `rows` rows inside.
+  func dialog(columns: Int, rows: Int) -> Rect { stage.centered(columns: columns, rows: rows + 2) }
+
+  var textDialog: Rect { dialog(columns: 76, rows: stage.rows - 3) }
+  var picker: Rect { dialog(columns: 52, rows: stage.rows - 5) }
   /// Rows for the items of a picker: below the filter line and the line under it.
   var pickerHeight: Int { max(Self.inside(picker).rows - 2, 0) }
 
-  /// The purchase sheet: its frame, its heading, its text and its foot with the buttons.
-  func sheet(lineCount: Int) -> (frame: Rect, head: Rect, text: Rect, foot: Rect) {
-    // Small screens give the text all they have.
-    let roomy = size.rows >= 18
-    let headRows = roomy ? 2 : 1
-    let footRows = roomy ? 4 : 2
-    let frame = dialog(
-      columns: 68, rows: min(headRows + lineCount + footRows, max(size.rows - 4, headRows + footRows + 1)))
-    let (head, rest) = Self.inside(roomy ? frame : dialog(columns: 68, rows: size.rows)).split(top: headRows)
-    let (text, foot) = rest.split(bottom: footRows)
-    return (roomy ? frame : dialog(columns: 68, rows: size.rows), head, text, foot)
-  }
+  /// The width of the purchase sheet's text, the same at any height.
+  var sheetWidth: Int { max(min(Self.sheetColumns, size.columns) - 4, 0) }
+  private static let sheetColumns = 68
 
-  /// The width of the sheet's text, the same at any height.
-  var sheetWidth: Int { max(min(68, size.columns) - 4, 0) }
+  /// The purchase sheet: its frame, its heading, its text and its foot with the buttons.
+  ///
+  /// Small screens leave out what is only for the looks: the text gets all there is.
+  func sheet(lineCount: Int) -> SheetLayout {
+    let isRoomy = size.rows >= 18
+    let headRows = isRoomy ? 2 : 1
+    let footRows = isRoomy ? 4 : 2
+    let frame = dialog(columns: Self.sheetColumns, rows: headRows + lineCount + footRows)
+    let (head, rest) = Self.inside(frame).split(top: headRows)
+    let (text, foot) = rest.split(bottom: footRows)
+    return SheetLayout(frame: frame, head: head, text: text, foot: foot)
+  }
+}
+
+/// Where the parts of the purchase sheet are.
+struct SheetLayout: Hashable {
+  let frame: Rect
+  /// Who buys, or what has changed.
+  let head: Rect
+  /// The statements, scrolled.
+  let text: Rect
+  /// What stands between the reader and the button, and the buttons in the last row.
+  let foot: Rect
 }

@@ -7,7 +7,8 @@ extension ShopView {
   // MARK: - The purchase sheet
 
   func drawSheet(_ sheet: SheetState, _ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
-    let (frame, head, text, foot) = layout.sheet(lineCount: sheet.lines.count)
+    let place = layout.sheet(lineCount: sheet.lines.count)
+    let (frame, head, text, foot) = (place.frame, place.head, place.text, place.foot)
     let isFocused = state.dialog == nil
     canvas.fill(frame)
     drawFrame(frame, title: "App Store, simulated", isFocused: isFocused, into: &canvas)
@@ -161,33 +162,50 @@ extension ShopView {
 
   // MARK: - Messages
 
-  /// Messages at the lower right, the newest at the bottom, above the hints.
+  /// Messages at the lower right, the newest at the bottom; at the upper right while a dialog is open,
+  /// whose buttons stand below.
   func drawToasts(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
     let width = min(46, layout.size.columns - 4)
-    guard width > 8 else { return }
-    var bottom = layout.hints.row - 1
-    for toast in state.toasts.shown.reversed() {
-      let count = toast.count > 1 ? " \u{D7}\(toast.count)" : ""
-      var lines = (toast.text + count).wrapped(toWidth: width - 6)
-      if lines.count > 5 {
-        lines = Array(lines.prefix(4)) + [lines[4].truncated(toWidth: width - 8) + glyphs.ellipsis]
-      }
+    guard width > 12 else { return }
+    let boxes = state.toasts.shown.map { toastLines($0, width: width - 6) }
+    let room = layout.body
+    // What does not fit is left out from the oldest on.
+    var height = 0
+    var first = boxes.count
+    while first > 0, height + boxes[first - 1].count + 2 <= room.rows {
+      first -= 1
+      height += boxes[first].count + 2
+    }
+    let isBelow = state.dialog == nil && state.sheet == nil
+    var row = isBelow ? room.endRow - height : room.row
+    for (toast, lines) in zip(state.toasts.shown, boxes).dropFirst(first) {
       let frame = Rect(
-        column: layout.size.columns - width - 1, row: bottom - lines.count - 1, columns: width,
-        rows: lines.count + 2)
-      guard frame.row > layout.header.row else { break }
-      canvas.fill(frame)
-      canvas.box(frame, lines: glyphs.lines, style: theme[toast.level.role])
+        column: layout.size.columns - width - 1, row: row, columns: width, rows: lines.count + 2)
+      drawToast(toast, lines, frame, into: &canvas)
+      row = frame.endRow
+    }
+  }
+
+  private func toastLines(_ toast: Toast, width: Int) -> [String] {
+    let count = toast.count > 1 ? " \u{D7}\(toast.count)" : ""
+    let lines = (toast.text + count).wrapped(toWidth: width)
+    guard lines.count > 5 else { return lines }
+    return lines.prefix(4) + [
+      "\(lines[4].truncated(toWidth: width - 4, ellipsis: "")) \(glyphs.ellipsis)\(count)"
+    ]
+  }
+
+  private func drawToast(_ toast: Toast, _ lines: [String], _ frame: Rect, into canvas: inout Canvas) {
+    let style = theme[toast.level.role]
+    canvas.fill(frame)
+    canvas.box(frame, lines: glyphs.lines, style: style)
+    canvas.put(symbol(toast.level), column: frame.column + 2, row: frame.row + 1, style: style)
+    for (index, line) in lines.enumerated() {
+      canvas.put(line, column: frame.column + 4, row: frame.row + 1 + index, style: theme[.text])
+    }
+    if toast.level == .error {
       canvas.put(
-        symbol(toast.level), column: frame.column + 2, row: frame.row + 1, style: theme[toast.level.role])
-      for (index, line) in lines.enumerated() {
-        canvas.put(line, column: frame.column + 4, row: frame.row + 1 + index, style: theme[.text])
-      }
-      if toast.level == .error {
-        canvas.put(
-          " Esc closes ", column: frame.endColumn - 14, row: frame.endRow - 1, style: theme[.secondary])
-      }
-      bottom = frame.row - 1
+        " Esc closes ", column: frame.endColumn - 14, row: frame.endRow - 1, style: theme[.secondary])
     }
   }
 }
