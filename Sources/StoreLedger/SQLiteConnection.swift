@@ -55,6 +55,13 @@ final class SQLiteConnection: @unchecked Sendable {
     return statement
   }
 
+  /// How SQLite goes about every SELECT and UPDATE that was prepared.
+  func queryPlans() throws -> [(sql: String, steps: [String])] {
+    try statements.keys.filter { $0.hasPrefix("SELECT") || $0.hasPrefix("UPDATE") }.map { sql in
+      (sql, try statement("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) ?? "" })
+    }
+  }
+
   func error(_ code: Int32) -> LedgerError {
     LedgerError(code: code, path: path, detail: String(cString: sqlite3_errmsg(handle)))
   }

@@ -109,6 +109,25 @@ public final class SQLiteLedger: Ledger {
     try turn.withLock { _ in try connection.execute("PRAGMA max_page_count = \(pages)") }
   }
 
+  /// The journal's lines as they are stored, so that a test can compare bytes.
+  package func journalText() throws -> [String] {
+    try turn.withLock { _ in
+      try connection.statement(
+        "SELECT seq || ' ' || time || ' ' || coalesce(cause, '-') || ' ' || name || ' ' || body FROM journal ORDER BY seq"
+      ).all { $0.text(0) ?? "" }
+    }
+  }
+
+  /// What a newer program would leave, so that a test can refuse it.
+  package func pretend(version: Int) throws {
+    try turn.withLock { _ in try connection.execute("PRAGMA user_version = \(version)") }
+  }
+
+  /// How SQLite goes about every statement that this ledger has run.
+  package func queryPlans() throws -> [(sql: String, steps: [String])] {
+    try turn.withLock { _ in try connection.queryPlans() }
+  }
+
   private static func createFolder(of path: String) throws(LedgerError) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     do {
