@@ -19,6 +19,7 @@ let package = Package(
       ], swiftSettings: strict),
 
     // The terminal: a grid of cells, keys in, frames out.
+    .target(name: "TerminalNcurses", dependencies: ["TerminalKit", "CNcurses"], swiftSettings: strict),
     .target(name: "TerminalKit", dependencies: ["CTerminal"], swiftSettings: strict),
 
     // The payment queue and the handler core.
@@ -46,6 +47,7 @@ let package = Package(
 
     // C, one library each.
     .target(name: "CTerminal"),
+    .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .systemLibrary(name: "CICU", path: "Sources/CICU"),
     .target(name: "CContent"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -64,7 +66,12 @@ let package = Package(
         "StoreModel",
         "TerminalKit", "StoreTesting",
       ], swiftSettings: strict),
-    .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: strict),
+    .testTarget(
+      name: "TerminalNcursesTests",
+      dependencies: ["TerminalKit", "TerminalNcurses", "TerminalTesting", "terminal-demo"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TerminalKitTests", dependencies: ["TerminalKit", "TerminalTesting"], swiftSettings: strict),
     .testTarget(
       name: "StoreCatalogTests", dependencies: ["StoreCatalog", "StoreModel", "JSONSyntax", "StoreTesting"],
       swiftSettings: strict),
@@ -80,6 +87,14 @@ let package = Package(
       name: "StoreDisclosuresTests", dependencies: ["StoreDisclosures", "StoreCatalog", "StoreModel"],
       exclude: ["Snapshots"], swiftSettings: strict),
     .testTarget(name: "StoreModelTests", dependencies: ["StoreModel"], swiftSettings: strict),
+
+    // What tests of the screen need: a model of a terminal, programs on a pty, golden screens.
+    .executableTarget(
+      name: "terminal-demo", dependencies: ["TerminalKit", "TerminalNcurses", "TerminalTesting"],
+      path: "Tests/TerminalDemo", swiftSettings: strict),
+    .target(
+      name: "TerminalTesting", dependencies: ["CTerminal", "TerminalKit"], path: "Tests/TerminalTesting",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -6,7 +6,7 @@ import Foundation
 /// A cell never holds a control character or a scalar that reorders text.
 public struct Cell: Hashable, Sendable {
   /// The scalar that takes the space; 0 in a continuation.
-  let base: UInt32
+  public let base: UInt32
   // Four marks are what a cell of ncurses holds besides its base (CCHARW_MAX 5).
   // They are fields and not an array so that a row is compared and copied as plain memory.
   private(set) var mark1: UInt32 = 0
@@ -34,6 +34,9 @@ public struct Cell: Hashable, Sendable {
   public var scalars: [UInt32] {
     base == 0 ? [] : [base, mark1, mark2, mark3, mark4].filter { $0 != 0 }
   }
+
+  /// The marks on the base, in order; 0 where there is none.
+  public var marks: (UInt32, UInt32, UInt32, UInt32) { (mark1, mark2, mark3, mark4) }
 
   /// The character as text; empty for a continuation.
   public var text: String {

@@ -74,7 +74,7 @@ struct CellText {
         }
         continue
       }
-      if cluster.cells.isEmpty { isEmoji = value > 0xff && scalar.properties.isEmoji }
+      isEmoji = value > 0xff && scalar.properties.isEmoji
       cluster.cells.append(Cell(base: value, style: style))
       cluster.width += width
     }

@@ -1,17 +1,17 @@
 /// Mixed text from a seed: every kind of character that has ever broken a column.
-struct RandomText {
+public struct RandomText {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 | 1 }
+  public init(seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 | 1 }
 
-  mutating func number(below limit: Int) -> Int {
+  public mutating func number(below limit: Int) -> Int {
     state ^= state << 13
     state ^= state >> 7
     state ^= state << 17
     return Int(state >> 33) % limit
   }
 
-  static let pieces = [
+  public static let pieces = [
     "a", "Pro", " ", "  ", "9.99", "€", "\u{a0}", "\u{202f}", "é", "e\u{301}", "o\u{302}\u{323}", "日",
     "限定版", "カード", "ｱ", "Ａ", "한", "\u{1112}\u{1161}\u{11ab}", "ไทย", "น้ำ", "हिन्दी", "العربية", "שלום",
     "👍", "👍🏽", "👨‍👩‍👧", "❤️", "1️⃣", "🇯🇵", "🏳️‍🌈", "🫨", "⚠️", "\u{301}", "\u{200d}", "\u{200b}", "\u{feff}", "\u{ad}",
@@ -22,7 +22,7 @@ struct RandomText {
     "auto-renewing", "。", "「", "\u{e0067}", "\u{0600}", "q\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}",
   ]
 
-  mutating func text(pieces count: Int) -> String {
+  public mutating func text(pieces count: Int) -> String {
     (0..<count).map { _ in Self.pieces[number(below: Self.pieces.count)] }.joined()
   }
 }

@@ -1,0 +1,170 @@
+#define _GNU_SOURCE
+#include "TerminalGuard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define LIMIT 1024
+
+static volatile sig_atomic_t armed;
+static volatile sig_atomic_t interrupted;
+static int terminal = -1;
+static struct termios saved;
+static char restore[LIMIT], message[LIMIT];
+static size_t restore_length, message_length;
+static int signal_pipe[2] = {-1, -1};
+
+static const int crashes[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+#define CRASHES (sizeof crashes / sizeof *crashes)
+static struct sigaction before[CRASHES];
+
+static void write_all(const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(terminal, bytes, length);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    bytes += written;
+    length -= (size_t)written;
+  }
+}
+
+// Uses only what is safe in a signal handler.
+static void give_back(bool crashed) {
+  if (!armed) return;
+  armed = 0;
+  write_all(restore, restore_length);
+  tcsetattr(terminal, TCSANOW, &saved);
+  if (crashed) write_all(message, message_length);
+}
+
+static void at_exit(void) { give_back(false); }
+
+static void end_by(int number) {
+  signal(number, SIG_DFL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  raise(number);
+}
+
+static void on_crash(int number) {
+  give_back(true);
+  // Who was there before us, such as the backtracer of Swift, still has its turn:
+  // the signal is pending until this handler returns.
+  for (size_t i = 0; i < CRASHES; i++)
+    if (crashes[i] == number) sigaction(number, &before[i], NULL);
+  raise(number);
+}
+
+// Not handed on: Swift's handler of SIGQUIT would let the process live.
+static void on_quit(int number) {
+  give_back(false);
+  end_by(number);
+}
+
+static void on_event(int number) {
+  int error = errno;
+  if (number == SIGINT && interrupted) {
+    give_back(false);
+    end_by(number);
+  }
+  if (number == SIGINT) interrupted = 1;
+  unsigned char byte = (unsigned char)number;
+  // A full pipe holds enough of them already.
+  ssize_t ignored = write(signal_pipe[1], &byte, 1);
+  (void)ignored;
+  errno = error;
+}
+
+// A stack that has overflowed cannot carry its own handler.
+#define STACK (64 * 1024)
+static pthread_key_t covered;
+static pthread_once_t covers = PTHREAD_ONCE_INIT;
+
+static void uncover(void *memory) {
+  stack_t none = {.ss_flags = SS_DISABLE};
+  sigaltstack(&none, NULL);
+  free(memory);
+}
+
+static void make_key(void) { pthread_key_create(&covered, uncover); }
+
+void terminal_guard_cover_thread(void) {
+  pthread_once(&covers, make_key);
+  if (pthread_getspecific(covered) != NULL) return;
+  stack_t stack;
+  // Somebody else's stack, such as the backtracer's, serves as well.
+  if (sigaltstack(NULL, &stack) != 0 || !(stack.ss_flags & SS_DISABLE)) return;
+  void *memory = malloc(STACK);
+  if (memory == NULL || pthread_setspecific(covered, memory) != 0) {
+    free(memory);
+    return;
+  }
+  stack_t own = {.ss_sp = memory, .ss_size = STACK};
+  sigaltstack(&own, NULL);
+}
+
+bool terminal_guard_save(int fd) { return tcgetattr(fd, &saved) == 0; }
+
+bool terminal_guard_arm(int fd, const char *bytes, const char *text) {
+  static bool installed;
+  restore_length = strlen(bytes);
+  message_length = strlen(text);
+  if (restore_length > LIMIT || message_length > LIMIT) return false;
+  memcpy(restore, bytes, restore_length);
+  memcpy(message, text, message_length);
+  terminal = fd;
+  if (!installed) {
+    installed = true;
+    atexit(at_exit);
+    struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < CRASHES; i++) sigaction(crashes[i], &action, &before[i]);
+    action.sa_handler = on_quit;
+    sigaction(SIGQUIT, &action, NULL);
+  }
+  armed = 1;
+  return true;
+}
+
+void terminal_guard_disarm(void) {
+  if (!armed) return;
+  armed = 0;
+  tcsetattr(terminal, TCSADRAIN, &saved);
+}
+
+static const int events[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP};
+
+int terminal_guard_signals(void) {
+  if (signal_pipe[0] >= 0) return signal_pipe[0];
+  if (pipe2(signal_pipe, O_NONBLOCK | O_CLOEXEC) != 0) return -1;
+  for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+    struct sigaction action = {.sa_handler = on_event, .sa_flags = SA_RESTART}, old;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(events[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN) continue;
+    sigaction(events[i], &action, NULL);
+  }
+  return signal_pipe[0];
+}
+
+void terminal_guard_stop(void) {
+  struct sigaction standard = {.sa_handler = SIG_DFL}, own;
+  sigemptyset(&standard.sa_mask);
+  sigaction(SIGTSTP, &standard, &own);
+  // Threads of the main queue block signals; the stop must not wait.
+  sigset_t stop, before_stop;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &stop, &before_stop);
+  // Not SIGSTOP: a process that no shell could wake again must not stop.
+  raise(SIGTSTP);
+  pthread_sigmask(SIG_SETMASK, &before_stop, NULL);
+  sigaction(SIGTSTP, &own, NULL);
+}

@@ -1,0 +1,177 @@
+import CNcurses
+import Dispatch
+import Foundation
+import TerminalKit
+
+/// The terminal that the process runs in, through ncurses.
+///
+/// One a process, on the main actor, since ncurses is not made for threads. Keys are decoded by
+/// `InputDecoder`; ncurses finds the fewest bytes for a frame. Nothing polls: without keys,
+/// signals and frames the process sleeps. However the process ends, the guard gives the
+/// terminal back as it was.
+@MainActor public final class NcursesTerminal: TerminalBackend {
+  public private(set) var size: Size
+  public let glyphs: Glyphs
+  /// Events begin to come when this is first set.
+  public var onEvents: (@MainActor ([InputEvent]) -> Void)? {
+    didSet { listen() }
+  }
+
+  private let device: TerminalDevice
+  private var writer: RowWriter
+  private var decoder: InputDecoder
+  private var shown: Canvas?
+  private var sources: [any DispatchSourceProtocol] = []
+  private var isListening = false
+  private var isClosed = false
+  /// Counts feedings of the decoder, so that only the timer of the last one flushes it.
+  private var feeding = 0
+
+  /// Takes over the terminal: alternate screen, own key mode, output of others to the log.
+  ///
+  /// - Throws: `TerminalError`; the terminal is then as it was. Print it and leave with 3.
+  public static func open(_ options: TerminalOptions) throws(TerminalError) -> NcursesTerminal {
+    try NcursesTerminal(options)
+  }
+
+  private init(_ options: TerminalOptions) throws(TerminalError) {
+    device = try TerminalDevice(options)
+    glyphs = device.isUnicode ? .unicode : .ascii
+    writer = RowWriter(
+      isUnicode: device.isUnicode, wantsColor: options.wantsColor,
+      mayFillCorner: device.canFillCorner)
+    decoder = InputDecoder(escapeDelay: options.escapeDelay)
+    size = device.size
+    resizeterm(Int32(size.rows), Int32(size.columns))
+  }
+
+  // MARK: - Output
+
+  public func present(_ canvas: Canvas) {
+    guard !isClosed else { return }
+    let rows = min(canvas.size.rows, size.rows)
+    if shown?.size != canvas.size { ncurses_erase() }
+    for row in canvas.changedRows(since: shown) where row < rows {
+      writer.write(canvas.row(row), row: row, of: size)
+    }
+    if let cursor = canvas.cursor, canvas.bounds.contains(cursor), Rect(size).contains(cursor) {
+      ncurses_move(Int32(cursor.row), Int32(cursor.column))
+      curs_set(1)
+    } else {
+      // ncurses parks the cursor where it was moved to; a fixed place costs the fewest bytes.
+      ncurses_move(0, 0)
+      curs_set(0)
+    }
+    ncurses_stage()
+    doupdate()
+    shown = canvas
+  }
+
+  public func bell() {
+    if !isClosed { device.write("\u{7}") }
+  }
+
+  // MARK: - Input
+
+  private func listen() {
+    guard !isListening, onEvents != nil, !isClosed else { return }
+    isListening = true
+    watch(device.input) { [weak self] in self?.readKeys() }
+    watch(device.signals) { [weak self] in self?.readSignals() }
+  }
+
+  private func watch(_ descriptor: Int32, _ handler: @escaping @MainActor () -> Void) {
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    source.setEventHandler {
+      MainActor.assumeIsolated {
+        terminal_guard_cover_thread()
+        handler()
+      }
+    }
+    source.activate()
+    sources.append(source)
+  }
+
+  /// Takes all bytes that wait, so that a held key is one batch and one frame.
+  private func readKeys() {
+    var events: [InputEvent] = []
+    var isGone = false
+    while let bytes = device.readAvailable(limit: 65_536) {
+      if bytes.isEmpty {
+        isGone = true
+        break
+      }
+      events += decoder.decode(bytes)
+    }
+    feeding += 1
+    if isGone {
+      // The descriptor stays readable for ever; watching it on would spin.
+      stopListening()
+      events.append(.end(.hangup))
+    } else if let timeout = decoder.timeout {
+      startTimer(timeout, feeding: feeding)
+    }
+    deliver(events)
+  }
+
+  private func startTimer(_ timeout: Duration, feeding: Int) {
+    FrameClock.live.after(timeout) { [weak self] in
+      guard let self, self.feeding == feeding, !self.isClosed else { return }
+      self.deliver(self.decoder.flush())
+    }
+  }
+
+  private func readSignals() {
+    var events: [InputEvent] = []
+    for signal in device.takeSignals() {
+      switch signal {
+      case SIGINT: events.append(.end(.interrupt))
+      case SIGTERM: events.append(.end(.terminate))
+      case SIGHUP: events.append(.end(.hangup))
+      case SIGTSTP: suspend()
+      // SIGCONT: somebody else may have written over the screen meanwhile.
+      default: events.append(resized(repaint: signal == SIGCONT))
+      }
+    }
+    deliver(events)
+  }
+
+  private func deliver(_ events: [InputEvent]) {
+    if !events.isEmpty { onEvents?(events) }
+  }
+
+  /// Follows the terminal's size; a burst of changes costs one look.
+  private func resized(repaint: Bool) -> InputEvent {
+    let now = device.size
+    if now != size || repaint {
+      size = now
+      resizeterm(Int32(now.rows), Int32(now.columns))
+      // What a terminal does to its content when it changes is unknown.
+      ncurses_forget_screen()
+      shown = nil
+    }
+    return .resize(size)
+  }
+
+  // MARK: - Life cycle
+
+  public func suspend() {
+    guard !isClosed else { return }
+    device.leave()
+    terminal_guard_stop()
+    device.enter()
+    deliver([resized(repaint: true)])
+  }
+
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    stopListening()
+    device.close()
+  }
+
+  private func stopListening() {
+    for source in sources { source.cancel() }
+    sources = []
+  }
+}

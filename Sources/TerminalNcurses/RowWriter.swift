@@ -1,0 +1,88 @@
+import CNcurses
+import TerminalKit
+
+/// Hands rows of a canvas to ncurses, with the colours that the terminal has.
+@MainActor struct RowWriter {
+  private let isUnicode: Bool
+  private let mayFillCorner: Bool
+  private let colors: Int
+  private let pairLimit: Int
+  private var pairs: [UInt32: Int32] = [:]
+  private var buffer: [ncurses_cell] = []
+
+  /// Call after `newterm`.
+  ///
+  /// - Parameter mayFillCorner: False when a wide character in or beside the lower right corner would break:
+  ///   ncurses fills the corner by inserting in front of it, which cuts such a character in half.
+  init(isUnicode: Bool, wantsColor: Bool, mayFillCorner: Bool) {
+    self.isUnicode = isUnicode
+    self.mayFillCorner = mayFillCorner
+    // Colour calls on a terminal without colours crash ncurses 6.4.
+    if wantsColor, has_colors(), start_color() == OK, use_default_colors() == OK {
+      colors = Int(ncurses_colors())
+      pairLimit = Int(ncurses_pairs())
+    } else {
+      colors = 0
+      pairLimit = 0
+    }
+  }
+
+  mutating func write(_ cells: ArraySlice<Cell>, row: Int, of size: Size) {
+    buffer.removeAll(keepingCapacity: true)
+    var style = Style.plain
+    var attributes = attr_t(0)
+    var pair: Int32 = 0
+    var room = size.columns
+    let isFragile = !mayFillCorner && row == size.rows - 1
+    for cell in cells {
+      if isUnicode && cell.isContinuation { continue }
+      let width = isUnicode ? cell.width : 1
+      if width > room { break }
+      room -= width
+      if cell.style != style {
+        style = cell.style
+        attributes = Self.attributes(style)
+        pair = self.pair(style)
+      }
+      let marks = isUnicode ? cell.marks : (0, 0, 0, 0)
+      let base = isUnicode ? cell.base : UInt32(cell.ascii)
+      if isFragile, room <= 1, width == 2 {
+        let blank = ncurses_cell(base: 0x20, marks: (0, 0, 0, 0), attributes: attributes, pair: pair)
+        buffer += [blank, blank]
+        continue
+      }
+      buffer.append(ncurses_cell(base: base, marks: marks, attributes: attributes, pair: pair))
+    }
+    ncurses_put_row(Int32(row), buffer, Int32(buffer.count))
+  }
+
+  private static func attributes(_ style: Style) -> attr_t {
+    var attributes = attr_t(0)
+    if style.attributes.contains(.bold) { attributes |= ncurses_bold }
+    if style.attributes.contains(.dim) { attributes |= ncurses_dim }
+    if style.attributes.contains(.reverse) { attributes |= ncurses_reverse }
+    if style.attributes.contains(.underline) { attributes |= ncurses_underline }
+    return attributes
+  }
+
+  /// The pair for two colours, made when first needed; 0 when there is none.
+  private mutating func pair(_ style: Style) -> Int32 {
+    let foreground = number(style.foreground)
+    let background = number(style.background)
+    if foreground < 0 && background < 0 { return 0 }
+    let key = UInt32(foreground + 1) << 16 | UInt32(background + 1)
+    if let known = pairs[key] { return known }
+    let next = Int32(pairs.count + 1)
+    guard Int(next) < pairLimit, init_extended_pair(next, foreground, background) == OK else { return 0 }
+    pairs[key] = next
+    return next
+  }
+
+  /// The terminal's number for a colour; -1 for its default and for what it does not have.
+  private func number(_ color: Color) -> Int32 {
+    guard let index = color.paletteIndex.map(Int.init) else { return -1 }
+    if index < colors { return Int32(index) }
+    // The bright colours of a terminal with eight are its plain ones.
+    return index < 16 && colors >= 8 ? Int32(index - 8) : -1
+  }
+}

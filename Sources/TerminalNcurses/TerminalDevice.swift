@@ -1,0 +1,175 @@
+import CNcurses
+import Foundation
+import TerminalKit
+
+/// The descriptors and modes of the terminal, and what is redirected while it is ours.
+@MainActor final class TerminalDevice {
+  let input: Int32
+  let signals: Int32
+  let isUnicode: Bool
+  /// Whether wrapping can be switched off, so that the lower right corner is written like any cell.
+  let canFillCorner: Bool
+  private let output: Int32
+  private let screen: OpaquePointer
+  private var savedOutput: [(number: Int32, copy: Int32)] = []
+  private let sink: Int32
+
+  /// Bracketed paste: pasted text comes marked, so that it never acts as keys.
+  private static let modesOn = "\u{1b}[?2004h"
+  private static let modesOff = "\u{1b}[?2004l"
+
+  init(_ options: TerminalOptions) throws(TerminalError) {
+    guard isatty(STDOUT_FILENO) == 1 else { throw .outputIsNotATerminal }
+    output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard output >= 0 else { throw .unusable(Self.systemReason()) }
+    // Keys come from the terminal even when standard input is a file or a pipe.
+    input =
+      isatty(STDIN_FILENO) == 1
+      ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard input >= 0 else { throw .noKeyboard }
+
+    let names = options.terminalNames
+    guard let asked = names.first else { throw .unnamedTerminal }
+    let descriptor = output
+    guard let name = names.first(where: { ncurses_has_terminal($0, descriptor) }) else {
+      throw .unknownTerminal(asked)
+    }
+    // A terminal without this would be flooded with spaces and line feeds.
+    guard !Self.capability("cup").isEmpty else { throw .incapableTerminal(name) }
+
+    canFillCorner = !Self.capability("rmam").isEmpty && !Self.capability("smam").isEmpty
+    isUnicode = Self.chooseCharacterSet(options.localeName)
+    // Stale values of a shell would freeze the size.
+    unsetenv("LINES")
+    unsetenv("COLUMNS")
+
+    guard terminal_guard_save(input) else { throw .unusable(Self.systemReason()) }
+    // Before newterm, which installs handlers of its own where there are none.
+    signals = terminal_guard_signals()
+    guard signals >= 0 else { throw .unusable(Self.systemReason()) }
+    guard let outputStream = fdopen(output, "w"), let inputStream = fdopen(input, "r"),
+      terminal_guard_arm(output, Self.restoreBytes(), options.crashMessage),
+      let screen = newterm(name, outputStream, inputStream)
+    else { throw .unusable("ncurses cannot start on '\(name)'") }
+    self.screen = screen
+    guard ncurses_set_key_mode(input) else { throw .unusable(Self.systemReason()) }
+
+    let sink = options.logFile.map { Glibc.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) } ?? -1
+    self.sink = sink >= 0 ? sink : Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)
+    redirectOutput()
+    write(Self.modesOn)
+  }
+
+  private static func systemReason() -> String { String(cString: strerror(errno)) }
+
+  // MARK: - Capabilities and character set
+
+  private static func capability(_ name: String) -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    let length = ncurses_capability(name, &buffer, buffer.count)
+    return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// What undoes all that is ever switched on, for the case that nobody else can.
+  private static func restoreBytes() -> String {
+    modesOff + ["sgr0", "op", "rmacs", "cnorm", "rmkx", "rmcup"].map(capability).joined() + "\r"
+  }
+
+  /// Sets the character set of the process and says whether it is Unicode.
+  ///
+  /// Asked for by name, ASCII is ASCII. Nothing asked, or a UTF-8 locale that is not installed
+  /// here, as in most containers, is UTF-8.
+  private static func chooseCharacterSet(_ asked: String?) -> Bool {
+    if let asked, setlocale(LC_CTYPE, asked) != nil {
+      return String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
+    }
+    if let asked, !asked.lowercased().contains("utf") {
+      setlocale(LC_CTYPE, "C")
+      return false
+    }
+    return setlocale(LC_CTYPE, "C.UTF-8") != nil
+  }
+
+  // MARK: - Size, bytes, signals
+
+  /// The size that the terminal reports; 80x24 when it reports none.
+  var size: Size {
+    var window = winsize()
+    guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+      return Size(columns: 80, rows: 24)
+    }
+    return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+  }
+
+  /// Sends bytes past ncurses, whose own output is complete after each `doupdate`.
+  func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+
+  /// Bytes that wait to be read: `nil` for none, empty when the terminal is gone.
+  ///
+  /// Never waits. The descriptor stays blocking, since the shell shares its file.
+  func readAvailable(limit: Int) -> [UInt8]? {
+    var poll = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    guard Glibc.poll(&poll, 1, 0) > 0 else { return nil }
+    var buffer = [UInt8](repeating: 0, count: limit)
+    let count = read(input, &buffer, limit)
+    if count > 0 { return Array(buffer.prefix(count)) }
+    return count < 0 && (errno == EINTR || errno == EAGAIN) ? nil : []
+  }
+
+  /// The signals that have come since the last call, in order.
+  func takeSignals() -> [Int32] {
+    var buffer = [UInt8](repeating: 0, count: 512)
+    let count = read(signals, &buffer, buffer.count)
+    return count > 0 ? buffer.prefix(count).map(Int32.init) : []
+  }
+
+  // MARK: - Entering and leaving
+
+  /// Gives the terminal back for a while.
+  func leave() {
+    write(Self.modesOff)
+    endwin()
+    restoreOutput()
+  }
+
+  /// Takes the terminal again after `leave`; the next update repaints it.
+  func enter() {
+    redirectOutput()
+    reset_prog_mode()
+    doupdate()
+    write(Self.modesOn)
+  }
+
+  func close() {
+    leave()
+    terminal_guard_disarm()
+    delscreen(screen)
+    Glibc.close(sink)
+  }
+
+  /// What libraries print would land on the screen: it goes to the log instead.
+  private func redirectOutput() {
+    fflush(nil)
+    for number in [STDOUT_FILENO, STDERR_FILENO] where number == STDOUT_FILENO || isatty(number) == 1 {
+      savedOutput.append((number, fcntl(number, F_DUPFD_CLOEXEC, 3)))
+      dup2(sink, number)
+    }
+  }
+
+  private func restoreOutput() {
+    fflush(nil)
+    for (number, copy) in savedOutput where copy >= 0 {
+      dup2(copy, number)
+      Glibc.close(copy)
+    }
+    savedOutput = []
+  }
+}
