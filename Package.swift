@@ -11,6 +11,14 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "storefront",
   targets: [
+    // The program: arguments, wiring, exit codes.
+    .executableTarget(
+      name: "storefront",
+      dependencies: [
+        "StorefrontUI", "TerminalNcurses", "TerminalKit", "Purchasing", "StoreDisclosures", "StoreCatalog",
+        "StoreSimulator", "StoreLedger", "StoreCrypto", "StoreModel",
+      ], swiftSettings: strict),
+
     // The screens: state, update, draw.
     .target(
       name: "StorefrontUI",

@@ -12,6 +12,10 @@
 #define CICU_SHIM_H
 
 #include <_foundation_unicode/upluralrules.h>
+#include <_foundation_unicode/uvernum.h>
+
+// The version of ICU, such as "76.1".
+static inline const char *cicu_version(void) { return U_ICU_VERSION; }
 
 // Rules of a language's cardinal numbers, or NULL. Close with cicu_plural_close.
 static inline void *cicu_plural_open(const char *locale) {

@@ -4,6 +4,9 @@ import COpenSSL
 ///
 /// Not safe to share between tasks; make one where it is used.
 public final class SHA256Digest {
+  /// The version of the OpenSSL library, such as `3.0.19`.
+  public static var libraryVersion: String { String(cString: OpenSSL_version(OPENSSL_VERSION_STRING)) }
+
   private let context: OpaquePointer
 
   /// Ready for the first byte.

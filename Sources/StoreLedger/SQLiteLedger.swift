@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import StoreModel
 import Synchronization
@@ -10,6 +11,9 @@ import Synchronization
 ///
 /// Write-ahead log with `synchronous=FULL`: what a `write` returned is on disk, whatever happens next.
 public final class SQLiteLedger: Ledger {
+  /// The version of the SQLite library, such as `3.40.1`.
+  public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
   public let path: String
   private let connection: SQLiteConnection
   private let session: SQLiteSession

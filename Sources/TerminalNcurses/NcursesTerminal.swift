@@ -10,6 +10,9 @@ import TerminalKit
 /// signals and frames the process sleeps. However the process ends, the guard gives the
 /// terminal back as it was.
 @MainActor public final class NcursesTerminal: TerminalBackend {
+  /// The version of the ncurses library, such as `ncurses 6.4.20221231`.
+  public nonisolated static var libraryVersion: String { String(cString: curses_version()) }
+
   public private(set) var size: Size
   public let glyphs: Glyphs
   /// Events begin to come when this is first set.

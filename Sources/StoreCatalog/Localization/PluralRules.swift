@@ -11,6 +11,9 @@ public enum PluralCategory: String, Sendable, CaseIterable {
 /// Rules are opened once a language and kept for the life of the process. Safe to use from any
 /// number of threads at once: the rules never change after they are opened.
 public struct PluralRules: Sendable {
+  /// The version of ICU, such as `76.1`: what plurals and prices are written with.
+  public static var libraryVersion: String { String(cString: cicu_version()) }
+
   private let handle: Handle?
 
   public init(language: String) {

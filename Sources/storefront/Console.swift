@@ -1,0 +1,43 @@
+import Foundation
+
+/// What the shell gives a run: its variables, and standard input, output and error.
+///
+/// Output for programs and people goes to standard output; messages go to standard error.
+struct Console: Sendable {
+  let environment: [String: String]
+  let inputIsTerminal: Bool
+  let outputIsTerminal: Bool
+
+  /// The streams and variables of this process.
+  static var process: Console {
+    Console(
+      environment: ProcessInfo.processInfo.environment, inputIsTerminal: isatty(0) == 1,
+      outputIsTerminal: isatty(1) == 1)
+  }
+
+  func print(_ text: String) { Self.write(text + "\n", to: .standardOutput) }
+
+  func complain(_ text: String) { Self.write("storefront: \(text)\n", to: .standardError) }
+
+  func note(_ text: String) { Self.write(text + "\n", to: .standardError) }
+
+  /// Prints `value` as one JSON object with sorted keys: on many lines, or on one for streams.
+  func print<Value: Encodable>(json value: Value, onOneLine: Bool = false) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting =
+      onOneLine
+      ? [.sortedKeys, .withoutEscapingSlashes] : [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
+  /// Asks on standard error and reads one line; nil at the end of the input.
+  func ask(_ question: String) -> String? {
+    Self.write(question, to: .standardError)
+    return readLine()
+  }
+
+  /// A reader that closed the pipe is no fault of ours: what is left over is dropped.
+  private static func write(_ text: String, to handle: FileHandle) {
+    try? handle.write(contentsOf: Data(text.utf8))
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Purchasing
+import StoreCatalog
+import StoreLedger
+import StoreModel
+import StoreSimulator
+
+/// A store that is open for one run: catalogue, ledger, store and app wired together.
+///
+/// Nothing is started until `session.start` is called, so that looking at a ledger never changes it.
+struct OpenStore {
+  let reading: CatalogReading
+  let source: CatalogSource
+  let place: Place
+  let environment: StoreEnvironment
+  let ledger: SQLiteLedger
+  let store: AppStore
+  let session: StoreSession
+  /// Removed at the end of an ephemeral run; nil when the content stays.
+  private let passingFolder: String?
+
+  /// Where the screen sends what libraries print; nil for an ephemeral run.
+  let logFile: String?
+
+  init(_ shell: Shell, catalogArgument: String? = nil) async throws {
+    let invocation = shell.invocation
+    (reading, source) = try shell.readCatalog(argument: catalogArgument)
+    environment = try shell.environment()
+    let rate = try invocation.number(.rate, in: 0...Int.max)
+    let location = try LedgerLocation(invocation, environment: shell.console.environment)
+    let contentFolder: String
+    switch location {
+    case .memory:
+      ledger = try SQLiteLedger.inMemory()
+      contentFolder =
+        FileManager.default.temporaryDirectory.appending(
+          path: "storefront-\(ProcessInfo.processInfo.processIdentifier)-content"
+        ).path
+      passingFolder = contentFolder
+      logFile = nil
+    case .file(let path):
+      ledger = try SQLiteLedger(path: path)
+      contentFolder = path + "-content"
+      passingFolder = nil
+      logFile = path + ".log"
+    }
+    let first = reading.catalog.defaultStorefront ?? "USA"
+    store = AppStore(
+      ledger: ledger, catalog: reading.catalog, storefronts: StorefrontTable.all, environment: environment,
+      defaults: StoreSettings(storefront: first))
+    session = StoreSession(
+      store: store, content: store, settings: store, contentFolder: contentFolder, environment: environment)
+    let stored = try await store.settings()
+    place = try Place(
+      invocation, catalog: reading.catalog, stored: stored.storefront, environment: shell.console.environment)
+    await session.downloads.setRate(rate.map { $0 == 0 ? nil : Int64($0) } ?? Self.usualRate)
+  }
+
+  /// Bytes a second, so that a download can be watched.
+  private static let usualRate: Int64 = 2_000_000
+
+  /// Carries out what the options say about this device, each only when it changes something.
+  func applySettings(_ invocation: Invocation) async throws {
+    let settings = try await store.settings()
+    if place.storefront.id != settings.storefront {
+      _ = try await session.run(.storefront(place.storefront.id))
+    }
+    let allowed = try invocation.choice(.payments, [("allowed", true), ("refused", false)])
+    if let allowed, allowed != settings.paymentsAllowed {
+      _ = try await session.run(.payments(allowed: allowed))
+    }
+    let isOn = try invocation.choice(.network, [("on", true), ("off", false)])
+    if let isOn, isOn != settings.networkIsOn {
+      _ = try await session.run(.network(isOn: isOn))
+    }
+  }
+
+  /// Starts the session, runs `body`, and closes in every case.
+  ///
+  /// Starting delivers what earlier runs left unfinished, as at every launch of an app.
+  func whileStarted<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+      try await session.start()
+      let value = try await body()
+      await close()
+      return value
+    } catch {
+      await close()
+      throw error
+    }
+  }
+
+  /// Ends the session and takes away what an ephemeral run left on disk.
+  func close() async {
+    await session.stop()
+    if let passingFolder { try? FileManager.default.removeItem(atPath: passingFolder) }
+  }
+}
+
+/// Where the ledger is: `--state`, else the usual place; in memory with `--ephemeral`.
+enum LedgerLocation: Equatable {
+  case file(String)
+  case memory
+
+  init(_ invocation: Invocation, environment: [String: String]) throws(UsageError) {
+    switch (invocation.value(.state), invocation.has(.ephemeral)) {
+    case (.some, true):
+      throw UsageError("--state and --ephemeral exclude each other.", advice: "Give one of them.")
+    case (let path?, false): self = .file(path)
+    case (nil, true): self = .memory
+    case (nil, false): self = .file(try Self.usual(environment))
+    }
+  }
+
+  /// `$XDG_STATE_HOME/storefront/ledger.sqlite`, by the XDG Base Directory Specification.
+  private static func usual(_ environment: [String: String]) throws(UsageError) -> String {
+    let folder: String
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      folder = state
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      folder = home + "/.local/state"
+    } else {
+      throw UsageError(
+        "There is no place for the ledger: neither XDG_STATE_HOME nor HOME is set.",
+        advice: "Name a file with --state, or use --ephemeral.")
+    }
+    return folder + "/storefront/ledger.sqlite"
+  }
+}

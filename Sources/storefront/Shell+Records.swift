@@ -1,0 +1,128 @@
+import StoreCatalog
+import StoreModel
+import StoreSimulator
+
+extension Shell {
+  /// Lists transactions, newest first.
+  func transactions() async throws -> ExitStatus {
+    let limit = try invocation.number(.limit, in: 1...Int.max) ?? .max
+    let open = try await OpenStore(self)
+    var all: [Transaction] = []
+    while all.count < limit {
+      let page = try await open.store.transactions(before: all.last?.id, limit: min(1000, limit - all.count))
+      if page.isEmpty { break }
+      all += page
+    }
+    if invocation.has(.json) {
+      try console.print(json: ["transactions": all])
+    } else if all.isEmpty {
+      console.print("No transactions yet. 'storefront buy PRODUCT' makes the first.")
+    } else {
+      let prices = PriceText()
+      console.print(
+        TextTable(
+          [["TRANSACTION", "TIME", "STATE", "PRODUCT", "PRICE", ""]]
+            + all.map {
+              [
+                $0.id.description, $0.createdAt.description, $0.state.description, $0.productID.rawValue,
+                $0.price.map { prices.text($0) } ?? "", $0.isFinished ? "" : "unfinished",
+              ]
+            }
+        ).lines.joined(separator: "\n"))
+    }
+    return .done
+  }
+
+  /// Prints the journal, oldest first.
+  func events() async throws -> ExitStatus {
+    let open = try await OpenStore(self)
+    if let limit = try invocation.number(.limit, in: 1...1_000_000) {
+      for entry in try await open.store.journal(before: nil, limit: limit).reversed() { try print(entry) }
+      return .done
+    }
+    var last: EventID?
+    while true {
+      let page = try await open.store.journal(after: last, limit: 1000)
+      for entry in page { try print(entry) }
+      guard let end = page.last?.id else { return .done }
+      last = end
+    }
+  }
+
+  private func print(_ entry: JournalEntry) throws {
+    if invocation.has(.json) {
+      try console.print(json: JournalLine(entry), onOneLine: true)
+    } else {
+      let cause = entry.cause.map { "  (after \($0))" } ?? ""
+      console.print(
+        "\(entry.id)  \(entry.time)  \(entry.event.name) \(entry.event.subject.singleLine)\(cause)")
+    }
+  }
+}
+
+/// One line of `events --json`: the entry with the event's name beside it.
+private struct JournalLine: Encodable {
+  let id: EventID
+  let time: Timestamp
+  let cause: EventID?
+  let name: String
+  let event: Event
+
+  init(_ entry: JournalEntry) {
+    id = entry.id
+    time = entry.time
+    cause = entry.cause
+    name = entry.event.name
+    event = entry.event
+  }
+}
+
+/// Prices without a storefront's own way of writing, for tables that mix countries.
+private struct PriceText {
+  func text(_ price: Price) -> String { "\(price.plainAmount) \(price.currency)" }
+}
+
+extension Event {
+  /// What the event is about, in ids and StoreKit's words, for one line of a log.
+  fileprivate var subject: String {
+    switch self {
+    case .command(let command): command.words
+    case .purchasing(let transaction), .purchased(let transaction), .restored(let transaction),
+      .redelivered(let transaction):
+      "\(transaction.productID) \(transaction.id)"
+    case .failed(let transaction):
+      "\(transaction.productID) \(transaction.id): \(transaction.error?.errorDescription ?? "")"
+    case .upgraded(let old, let new): "\(old) by \(new)"
+    case .restoreStarted: ""
+    case .restoreFinished(let count): "\(count)"
+    case .restoreFailed(let error): error.errorDescription ?? ""
+    case .contentDelivered(let transaction, let product, let quantity):
+      "\(product) \(transaction)" + (quantity == 1 ? "" : " x \(quantity)")
+    case .finished(let transaction, let product): "\(product) \(transaction)"
+    case .download(let download):
+      "\(download.productID) \(download.state)" + (download.failure.map { ": \($0)" } ?? "")
+    case .contentDeleted(let product): product.rawValue
+    case .storefrontChanged(let old, let new): "\(old) to \(new)"
+    case .paymentsAllowed(let allowed): allowed ? "yes" : "no"
+    case .networkChanged(let isOn): isOn ? "on" : "off"
+    }
+  }
+}
+
+extension Command {
+  /// The command in words: its verb and what it is about.
+  fileprivate var words: String {
+    switch self {
+    case .buy(let payment):
+      "buy \(payment.productID)" + (payment.quantity == 1 ? "" : " quantity \(payment.quantity)")
+    case .confirm(let id): "confirm \(id)"
+    case .cancel(let id): "cancel \(id)"
+    case .restore: "restore"
+    case .finish(let id): "finish \(id)"
+    case .download(let product, let action): "download \(product) \(action.rawValue)"
+    case .storefront(let id): "storefront \(id)"
+    case .payments(let allowed): "payments \(allowed ? "allowed" : "refused")"
+    case .network(let isOn): "network \(isOn ? "on" : "off")"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import StoreCatalog
+import StoreModel
+import StoreSimulator
+import StorefrontUI
+import TerminalKit
+import TerminalNcurses
+
+extension Shell {
+  /// Opens the store on the screen; without a terminal to draw on, lists the products instead.
+  @MainActor
+  func screen() async throws -> ExitStatus {
+    guard console.outputIsTerminal, !invocation.has(.json) else { return try products() }
+    let open = try await OpenStore(self, catalogArgument: invocation.arguments.first)
+    try await open.applySettings(invocation)
+    let log = open.logFile
+    let terminal: NcursesTerminal
+    do throws(TerminalError) {
+      terminal = try NcursesTerminal.open(
+        TerminalOptions(
+          environment: console.environment, logFile: log,
+          crashMessage: "storefront ended unexpectedly. What was bought is safe. Log: \(log ?? "none")"))
+    } catch {
+      await open.close()
+      console.complain(
+        [error.errorDescription, error.recoverySuggestion].compactMap(\.self).joined(separator: " "))
+      return .needsTerminal
+    }
+    let loop = ShopLoop(
+      terminal: terminal, session: open.session, store: open.store, reading: open.reading,
+      catalogPath: open.source.path, settings: try await open.store.settings(), locale: open.place.locale,
+      clock: ClockText(timeZone: .current), environment: open.environment)
+    let code = await loop.run()
+    await open.close()
+    return ExitStatus(code: code)
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import StoreCatalog
+import StoreModel
+
+/// One run of the shell: what was asked for, and where to answer.
+///
+/// Each subcommand is an extension of its own in a file named after it.
+struct Shell {
+  let invocation: Invocation
+  let console: Console
+
+  /// Runs the words after the program's name; every error becomes a message and a code here.
+  @MainActor
+  static func run(_ words: [String], console: Console) async -> ExitStatus {
+    do {
+      let shell = Shell(invocation: try Invocation(words), console: console)
+      return try await shell.run()
+    } catch let error as UsageError {
+      console.complain("\(error.message) \(error.advice)")
+      return .usage
+    } catch let error as CatalogError {
+      console.complain("\(error.description) \(error.advice)")
+      return .usage
+    } catch let status as ExitStatus {
+      return status
+    } catch let error as any LocalizedError {
+      console.complain(
+        [error.errorDescription, error.recoverySuggestion].compactMap(\.self).joined(separator: " "))
+      return .refused
+    } catch {
+      console.complain("\(error)")
+      return .refused
+    }
+  }
+
+  @MainActor
+  private func run() async throws -> ExitStatus {
+    let subcommand = Subcommand.named(invocation.subcommand)
+    if invocation.has(.help) {
+      console.print(HelpText.text(for: subcommand))
+      return .done
+    }
+    if invocation.has(.version) { return try version() }
+    return switch invocation.subcommand {
+    case nil: try await screen()
+    case .products: try products()
+    case .show: try show()
+    case .buy: try await buy()
+    case .restore: try await restore()
+    case .transactions: try await transactions()
+    case .downloads: try await downloads()
+    case .events: try await events()
+    case .doctor: try await doctor()
+    case .help: try help()
+    case .version: try version()
+    }
+  }
+
+  /// The catalogue of this run; what is odd about it is told on standard error.
+  func readCatalog(argument: String? = nil) throws -> (reading: CatalogReading, source: CatalogSource) {
+    let source = try CatalogSource(invocation, argument: argument)
+    let reading = try source.read()
+    return (reading, source)
+  }
+
+  /// One line on standard error when the catalogue has findings, so that none goes unseen.
+  func noteFindings(_ reading: CatalogReading, _ source: CatalogSource) {
+    let counts = Finding.Severity.allCases.compactMap { severity -> String? in
+      let count = reading.findings.count { $0.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    if counts.isEmpty { return }
+    console.note("\(source.name): \(counts.joined(separator: ", ")); 'storefront doctor' lists them.")
+  }
+
+  /// The store's clock as `--now` sets it.
+  func environment() throws(UsageError) -> StoreEnvironment {
+    var frozen: Timestamp?
+    if let text = invocation.value(.now) {
+      guard let instant = Timestamp(text) else {
+        throw UsageError(
+          "--now cannot be '\(text)'.", advice: "Write a date such as 2026-11-30 or 2026-11-30T12:00:00Z.")
+      }
+      frozen = instant
+    }
+    let seed = try invocation.number(.seed, in: 0...Int.max) ?? 1
+    return .live(frozenAt: frozen, seed: UInt64(seed))
+  }
+
+  /// The product that the command's argument names.
+  func product(in catalog: Catalog) throws(UsageError) -> Product {
+    guard let name = invocation.arguments.first else {
+      let call = Subcommand.named(invocation.subcommand).call
+      throw UsageError("Which product?", advice: "Write '\(call) PRODUCT'; 'storefront products' lists them.")
+    }
+    if let product = catalog.product(ProductID(name)) { return product }
+    let near = nearest(to: name, in: catalog.products.lazy.map(\.id.rawValue))
+    throw UsageError(
+      "The catalogue has no product '\(name.singleLine)'.",
+      advice: (near.map { "Did you mean '\($0)'? " } ?? "") + "'storefront products' lists them.")
+  }
+}

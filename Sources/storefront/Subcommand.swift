@@ -1,0 +1,143 @@
+/// One thing that storefront does when it is not the screen. Help, and later completions and the
+/// manual, are made from this table.
+struct Subcommand: Sendable {
+  enum Name: String, CaseIterable, Sendable {
+    case products, show, buy, restore, transactions, downloads, events, doctor, help, version
+  }
+
+  /// Nil for the screen itself.
+  let name: Name?
+  let summary: String
+  /// The words after the command, in order; a name in brackets may be left out.
+  let arguments: [String]
+  let options: [Option]
+  /// Whole command lines with what they do, the most useful first.
+  let examples: [(line: String, meaning: String)]
+  /// What else a user has to know; may be empty.
+  let notes: String
+
+  /// How it is called: `storefront buy`.
+  var call: String { name.map { "storefront \($0.rawValue)" } ?? "storefront" }
+
+  /// The call with its arguments: `storefront buy PRODUCT`.
+  var usage: String { ([call] + arguments).joined(separator: " ") }
+
+  static func named(_ name: Name?) -> Subcommand {
+    switch name {
+    case nil: screen
+    case .products: products
+    case .show: show
+    case .buy: buy
+    case .restore: restore
+    case .transactions: transactions
+    case .downloads: downloads
+    case .events: events
+    case .doctor: doctor
+    case .help: help
+    case .version: version
+    }
+  }
+}
+
+extension Subcommand {
+  private static let common: [Option] = [.json, .help]
+
+  static let screen = Subcommand(
+    name: nil, summary: "open the store on the screen", arguments: ["[CATALOG]"],
+    options: Option.reading + Option.keeping + Option.device + [.json, .help, .version],
+    examples: [
+      ("storefront", "open ./catalog.json, or the built-in sample"),
+      ("storefront Products.storekit", "open an Xcode StoreKit configuration"),
+      ("storefront --storefront DEU --locale de", "sell in Germany, speak German"),
+      ("storefront --ephemeral", "try things out and keep nothing"),
+    ],
+    notes: "Without a terminal the products are printed instead, as 'storefront products' does.")
+
+  static let products = Subcommand(
+    name: .products, summary: "list what is for sale", arguments: ["[CATALOG]"],
+    options: Option.reading + common,
+    examples: [
+      ("storefront products", "titles and prices"),
+      ("storefront products --storefront JPN --locale ja", "in yen and in Japanese"),
+      ("storefront products --json | jq '.products[].id'", "ids, for a script"),
+    ],
+    notes: """
+      --json prints one object: catalog, storefront, locale, products, diagnostics. Each product has id,
+      type, group, level, period, title, description, language (which one answered), price (amount,
+      currency, text; null where it is not sold), available, offers. Each diagnostic has severity, path
+      and message, and line and column when known.
+      """)
+
+  static let show = Subcommand(
+    name: .show, summary: "show one product with everything that must be disclosed",
+    arguments: ["PRODUCT"], options: Option.reading + [.now] + common,
+    examples: [
+      ("storefront show PRODUCT", "its texts, price, offers and disclosures"),
+      ("storefront show PRODUCT --locale pl", "the same in Polish"),
+    ], notes: "")
+
+  static let buy = Subcommand(
+    name: .buy, summary: "buy a product", arguments: ["PRODUCT"],
+    options: Option.reading + Option.keeping + Option.device + [.quantity, .yes] + common,
+    examples: [
+      ("storefront buy PRODUCT", "read the disclosures, then answer"),
+      ("storefront buy PRODUCT --yes", "buy without being asked, for scripts"),
+      ("storefront buy PRODUCT --yes --payments refused", "see what a refused payment does"),
+    ],
+    notes: """
+      Without a terminal and without --yes nothing is bought and the exit code is 2. Exit code 0: bought.
+      1: cancelled, or the store said no.
+      """)
+
+  static let restore = Subcommand(
+    name: .restore, summary: "restore what this account owns", arguments: [],
+    options: Option.reading + Option.keeping + Option.device + common,
+    examples: [
+      ("storefront restore", "bring purchases back to this device"),
+      ("storefront restore --network off", "see a restore fail"),
+    ], notes: "Consumables and non-renewing subscriptions are never restored.")
+
+  static let transactions = Subcommand(
+    name: .transactions, summary: "list every transaction, newest first", arguments: [],
+    options: [.limit] + Option.keeping + common,
+    examples: [
+      ("storefront transactions --limit 20", "the newest twenty"),
+      ("storefront transactions --json", "all fields, for a script"),
+    ], notes: "")
+
+  static let downloads = Subcommand(
+    name: .downloads, summary: "list downloads, or start, pause, resume, cancel or delete one",
+    arguments: ["[ACTION]", "[PRODUCT]"],
+    options: Option.reading + Option.keeping + Option.device + common,
+    examples: [
+      ("storefront downloads", "what is on this device"),
+      ("storefront downloads start PRODUCT", "download the content of something owned"),
+      ("storefront downloads delete PRODUCT", "free its space; it can be downloaded again"),
+    ], notes: "ACTION is start, pause, resume, cancel or delete. start and resume wait until it has ended.")
+
+  static let events = Subcommand(
+    name: .events, summary: "print the journal: everything that happened and why", arguments: [],
+    options: [.limit] + Option.keeping + common,
+    examples: [
+      ("storefront events --limit 20", "the newest twenty, in words"),
+      ("storefront events --json | jq -r .name", "one JSON object a line"),
+    ], notes: "")
+
+  static let doctor = Subcommand(
+    name: .doctor, summary: "explain what storefront found on this machine", arguments: ["[CATALOG]"],
+    options: Option.reading + Option.keeping + common,
+    examples: [("storefront doctor", "terminal, catalogue, ledger and versions, each with what to do")],
+    notes: "")
+
+  static let help = Subcommand(
+    name: .help, summary: "explain a command, or the catalogue's format", arguments: ["[TOPIC]"],
+    options: [.help],
+    examples: [
+      ("storefront help buy", "one command"), ("storefront help catalog", "how to write catalog.json"),
+    ], notes: "")
+
+  static let version = Subcommand(
+    name: .version, summary: "print the version and those of the libraries", arguments: [],
+    options: common, examples: [("storefront version", "storefront, Swift, ncurses, SQLite, OpenSSL, ICU")],
+    notes: "")
+}
