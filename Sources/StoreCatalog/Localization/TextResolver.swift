@@ -66,6 +66,14 @@ public struct TextResolver: Sendable {
   }
 
   private func resolve(_ entries: [LocalizedText], referenceName: String, id: String) -> ResolvedText {
+    // Nearly every text is there as asked for; long lists are shown and sorted by it.
+    if let exact = entries.first(where: { $0.locale == locale }), !exact.title.isBlank,
+      !exact.description.isBlank
+    {
+      return ResolvedText(
+        title: exact.title, description: exact.description, language: locale, descriptionLanguage: locale,
+        source: .exactLocale)
+    }
     let described = entries.filter { !$0.description.isBlank }
     let description = nearest(in: described.map(\.locale)).map { described[$0.index] }
     let titled = entries.filter { !$0.title.isBlank }
