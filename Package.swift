@@ -81,6 +81,9 @@ let package = Package(
     .testTarget(
       name: "TerminalKitTests", dependencies: ["TerminalKit", "TerminalTesting"], swiftSettings: strict),
     .testTarget(
+      name: "PurchasingTests", dependencies: ["Purchasing", "StoreModel", "StoreCrypto", "StoreTesting"],
+      swiftSettings: strict),
+    .testTarget(
       name: "StoreCatalogTests", dependencies: ["StoreCatalog", "StoreModel", "JSONSyntax", "StoreTesting"],
       swiftSettings: strict),
     .testTarget(name: "JSONSyntaxTests", dependencies: ["JSONSyntax"], swiftSettings: strict),

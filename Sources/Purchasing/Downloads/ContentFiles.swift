@@ -36,7 +36,7 @@ package protocol ContentFiles: Sendable {
   func removeContent(at path: String) throws(ContentFileError)
 }
 
-/// A partial file that is open for one download. It closes when it is let go.
+/// A partial file that is open for one transfer, and locked against others until it is closed or let go.
 package protocol PartialFile: AnyObject {
   var length: Int64 { get }
   /// The bytes from `offset`; fewer than `count` only at the end of the file.
@@ -45,4 +45,6 @@ package protocol PartialFile: AnyObject {
   func removeAll() throws(ContentFileError)
   /// Waits until everything is on the disk. Throws when the file was removed by somebody else.
   func synchronize() throws(ContentFileError)
+  /// Lets others open it; nothing else may be called afterwards. Harmless when called again.
+  func close()
 }

@@ -73,7 +73,7 @@ package struct ContentFolder: ContentFiles {
 
 private final class OpenPartial: PartialFile {
   private(set) var length: Int64 = 0
-  private let descriptor: Int32
+  private var descriptor: Int32
   private let folder: String
 
   init(descriptor: Int32, folder: String) {
@@ -81,7 +81,13 @@ private final class OpenPartial: PartialFile {
     self.folder = folder
   }
 
-  deinit { close(descriptor) }
+  deinit { close() }
+
+  func close() {
+    guard descriptor >= 0 else { return }
+    Glibc.close(descriptor)
+    descriptor = -1
+  }
 
   func measure() throws(ContentFileError) {
     var status = stat()

@@ -18,7 +18,7 @@ public actor HostedContentDownloads: DownloadService {
 
   private let source: any HostedContentSource
   private let store: any StoreService
-  private let files: any ContentFiles
+  private let folder: any ContentFiles
   private let environment: StoreEnvironment
   private let tell: AsyncStream<Download>.Continuation
 
@@ -28,6 +28,8 @@ public actor HostedContentDownloads: DownloadService {
   /// The transfer that each product has; one that is not named here any more ends without a trace.
   private var transfers: [ProductID: Int] = [:]
   private var tasks: [Int: Task<Void, Never>] = [:]
+  /// What each transfer writes to; closed when another may take the product over.
+  private var files: [Int: any PartialFile] = [:]
   private var transferCount = 0
   private var bytesPerSecond: Int64?
   private var isLaunched = false
@@ -48,7 +50,7 @@ public actor HostedContentDownloads: DownloadService {
   ) {
     self.source = source
     self.store = store
-    self.files = files
+    folder = files
     self.environment = environment
     (updates, tell) = AsyncStream.makeStream(of: Download.self)
   }
@@ -73,7 +75,7 @@ public actor HostedContentDownloads: DownloadService {
     for var download in try await store.downloads() {
       if download.state.isPending {
         download.receivedLength = min(
-          files.partialLength(download.fileName), download.expectedContentLength)
+          folder.partialLength(download.fileName), download.expectedContentLength)
       }
       if download.state == .active {
         download.state = .waiting
@@ -109,12 +111,12 @@ public actor HostedContentDownloads: DownloadService {
     try await takeTurn()
     defer { endTurn() }
     let earlier = downloads[product]
-    if let earlier, earlier.state.isPending { return }
+    if let earlier, earlier.state.isPending { return queue(product) }
     guard let content = await source.hostedContent(of: product) else {
       throw unavailable("The store keeps no content for '\(product)'.")
     }
     if let earlier, earlier.state == .finished, let path = earlier.contentPath {
-      if earlier.contentVersion == content.version, files.exists(at: path) {
+      if earlier.contentVersion == content.version, folder.exists(at: path) {
         tell.yield(earlier)
         return
       }
@@ -124,8 +126,7 @@ public actor HostedContentDownloads: DownloadService {
       productID: product, transactionID: transactionID ?? earlier?.transactionID,
       contentVersion: content.version, expectedContentLength: content.size)
     try await keep(download, command: command)
-    waiting.append(product)
-    startTransfers()
+    queue(product)
   }
 
   public func pause(_ product: ProductID, command: Command?) async throws(StoreError) {
@@ -134,7 +135,9 @@ public actor HostedContentDownloads: DownloadService {
 
   public func resume(_ product: ProductID, command: Command?) async throws(StoreError) {
     try await launch()
-    guard downloads[product]?.state != .active else { return }
+    if let state = downloads[product]?.state, state == .active || state == .waiting {
+      return queue(product)
+    }
     try await change(product, to: .waiting, verb: "resumed", command: command) { _ in }
   }
 
@@ -177,8 +180,17 @@ public actor HostedContentDownloads: DownloadService {
     adjust(&download)
     try await keep(download, command: command)
     endTransfer(of: product)
-    if state == .cancelled { files.removePartial(download.fileName) }
-    if state == .waiting { waiting.append(product) }
+    if state == .cancelled { folder.removePartial(download.fileName) }
+    queue(product)
+    startTransfers()
+  }
+
+  /// Lets a waiting download have a transfer, unless it has one or stands in line.
+  private func queue(_ product: ProductID) {
+    guard downloads[product]?.state == .waiting, transfers[product] == nil, !waiting.contains(product) else {
+      return
+    }
+    waiting.append(product)
     startTransfers()
   }
 
@@ -195,7 +207,7 @@ public actor HostedContentDownloads: DownloadService {
 
   private func removeContent(at path: String) throws(StoreError) {
     do throws(ContentFileError) {
-      try files.removeContent(at: path)
+      try folder.removeContent(at: path)
     } catch {
       throw unavailable(error.reason)
     }
@@ -242,13 +254,16 @@ public actor HostedContentDownloads: DownloadService {
 
   private func ended(_ product: ProductID, _ transfer: Int) {
     tasks[transfer] = nil
+    files.removeValue(forKey: transfer)?.close()
     if transfers[product] == transfer { transfers[product] = nil }
     startTransfers()
   }
 
   private func endTransfer(of product: ProductID) {
     waiting.removeAll { $0 == product }
-    if let transfer = transfers.removeValue(forKey: product) { tasks[transfer]?.cancel() }
+    guard let transfer = transfers.removeValue(forKey: product) else { return }
+    tasks[transfer]?.cancel()
+    files.removeValue(forKey: transfer)?.close()
   }
 
   /// Why a transfer ends before it is complete.
@@ -282,12 +297,13 @@ public actor HostedContentDownloads: DownloadService {
     }
     var next = try download(product, transfer)
     if next.contentVersion != content.version || next.expectedContentLength != content.size {
-      files.removePartial(next.fileName)
+      folder.removePartial(next.fileName)
       next = Download(
         productID: product, transactionID: next.transactionID, contentVersion: content.version,
         expectedContentLength: content.size)
     }
-    let file = try writing { () throws(ContentFileError) in try files.openPartial(next.fileName) }
+    let file = try writing { () throws(ContentFileError) in try folder.openPartial(next.fileName) }
+    files[transfer] = file
     if file.length > content.size { try writing { () throws(ContentFileError) in try file.removeAll() } }
     next.state = .active
     next.receivedLength = file.length
@@ -301,8 +317,10 @@ public actor HostedContentDownloads: DownloadService {
   ) async throws(Interruption) {
     do throws(StoreError) { try await takeTurn() } catch { throw .replaced }
     defer { endTurn() }
-    var changed = try download(product, transfer)
+    let earlier = try download(product, transfer)
+    var changed = earlier
     try adjust(&changed)
+    guard earlier.state.successors.contains(changed.state) else { throw .replaced }
     do throws(StoreError) {
       try await keep(changed)
     } catch {
@@ -356,7 +374,8 @@ public actor HostedContentDownloads: DownloadService {
     }
     try writing { () throws(ContentFileError) in try file.synchronize() }
     try await inTurn(product, transfer) { (download) throws(Interruption) in
-      download.contentPath = try self.writing { () throws(ContentFileError) in try self.files.complete(name) }
+      download.contentPath = try self.writing { () throws(ContentFileError) in try self.folder.complete(name)
+      }
       download.state = .finished
       download.receivedLength = expected
       download.bytesPerSecond = nil
@@ -405,7 +424,7 @@ public actor HostedContentDownloads: DownloadService {
     failed.receivedLength = 0
     failed.bytesPerSecond = nil
     failed.contentPath = nil
-    files.removePartial(failed.fileName)
+    folder.removePartial(failed.fileName)
     do throws(StoreError) {
       try await keep(failed)
     } catch {

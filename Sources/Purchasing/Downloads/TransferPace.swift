@@ -41,7 +41,8 @@ package struct TransferPace: Sendable {
       _ = samples.popFirst()
     }
     guard let rate else { return .zero }
-    let due = began + .seconds(Double(sentSinceBegan) / Double(rate))
+    // Whole nanoseconds, so that a tenth of a second is exactly one.
+    let due = began + .nanoseconds(Int64((Double(sentSinceBegan) / Double(rate) * 1e9).rounded()))
     return max(due - uptime, .zero)
   }
 

@@ -365,6 +365,9 @@ public actor PaymentQueue {
     }
   }
 
+  /// Waits until the stream of downloads has ended and all of it is posted.
+  package func downloadsWereRead() async { await downloadLane?.value }
+
   /// Progress that nobody was told yet gives way to newer progress: a slow observer gets the latest.
   private func tell(_ download: Download) {
     if case .update(.updatedDownloads(let earlier)) = parcels.last, let only = earlier.first,

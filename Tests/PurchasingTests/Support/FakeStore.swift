@@ -1,0 +1,238 @@
+import Foundation
+import StoreCrypto
+import StoreModel
+import StoreTesting
+
+/// A store that does what the test says, remembers what it was asked, and can be made to fail or to hold.
+actor FakeStore: StoreService {
+  /// What becomes of a payment at its review.
+  enum Outcome: Sendable {
+    /// A sheet; agreeing to it purchases.
+    case sheet
+    /// A sheet whose price changes while it is open, once (K17).
+    case changingPrice
+    case settled(TransactionState, StoreError? = nil)
+  }
+
+  enum Call: Hashable, Sendable {
+    case begin, review, confirm, cancel, beginRestore, endRestore, relaunch, finish, recordDelivery, products
+    case downloads, save, deleteDownload
+  }
+
+  private(set) var log: [String] = []
+  private(set) var transactions: [TransactionID: Transaction] = [:]
+  private(set) var delivered: Set<TransactionID> = []
+  private(set) var kept: [ProductID: Download] = [:]
+  private(set) var history: [Download] = []
+  private var outcomes: [ProductID: [Outcome]] = [:]
+  private var failures: [Call: [StoreError?]] = [:]
+  private var owned: [ProductID] = []
+  private var answersNothing = false
+  private var lastID: Int64 = 0
+  private let held: Held
+  private let clock: ManualClock
+  var paymentsAllowed = true
+
+  init(clock: ManualClock = ManualClock(), held: Held = Held()) {
+    self.clock = clock
+    self.held = held
+  }
+
+  // MARK: - Scripting
+
+  func script(_ product: ProductID, _ outcomes: Outcome...) {
+    self.outcomes[product, default: []] += outcomes
+  }
+  /// The next calls of this kind throw these; nil lets one pass.
+  func fail(_ call: Call, _ errors: StoreError?...) { failures[call, default: []] += errors }
+  func own(_ products: ProductID...) { owned += products }
+  func answerProductsWithNothing() { answersNothing = true }
+  func setPaymentsAllowed(_ allowed: Bool) { paymentsAllowed = allowed }
+  func put(_ download: Download) { kept[download.productID] = download }
+  func setState(_ state: TransactionState, of id: TransactionID) -> Transaction? {
+    guard let transaction = transactions[id] else { return nil }
+    return settle(transaction, state, nil)
+  }
+
+  /// A transaction that an earlier run left.
+  @discardableResult
+  func leave(_ product: ProductID, _ state: TransactionState, error: StoreError? = nil) -> Transaction {
+    let purchasing = make(Payment(productID: product))
+    return state == .purchasing ? purchasing : settle(purchasing, state, error)
+  }
+
+  var unfinished: [Transaction] {
+    transactions.values.filter { !$0.isFinished }.sorted { $0.id < $1.id }
+  }
+
+  func count(of entry: String) -> Int { log.count { $0 == entry } }
+
+  // MARK: - StoreService
+
+  func canMakePayments() -> Bool { paymentsAllowed }
+
+  func products(for ids: [ProductID]) async throws(StoreError) -> ProductsResponse {
+    try await enter(.products, "products \(ids.map(\.rawValue).joined(separator: " "))")
+    if answersNothing { return ProductsResponse(products: [], invalidProductIDs: []) }
+    let known = ids.compactMap { SampleCatalog.catalog.product($0) }
+    return ProductsResponse(
+      products: known, invalidProductIDs: ids.filter { SampleCatalog.catalog.product($0) == nil })
+  }
+
+  func begin(_ payment: Payment) async throws(StoreError) -> Transaction {
+    try await enter(.begin, "begin \(payment.productID)")
+    return make(payment)
+  }
+
+  func review(_ id: TransactionID) async throws(StoreError) -> PaymentReview {
+    try await enter(.review, "review \(id)")
+    let transaction = try known(id)
+    var script = outcomes[transaction.productID] ?? []
+    let outcome = script.isEmpty ? .sheet : script.removeFirst()
+    outcomes[transaction.productID] = script
+    switch outcome {
+    case .sheet: return .sheet(sheet(transaction, 1))
+    case .changingPrice:
+      outcomes[transaction.productID] = [.changingPrice]
+      return .sheet(sheet(transaction, 1))
+    case .settled(let state, let error): return .settled(settle(transaction, state, error))
+    }
+  }
+
+  func confirm(_ id: TransactionID, price: Price) async throws(StoreError) -> PaymentReview {
+    try await enter(.confirm, "confirm \(id) \(price.plainAmount)")
+    let transaction = try known(id)
+    if case .changingPrice = outcomes[transaction.productID]?.first {
+      outcomes[transaction.productID] = []
+      return .sheet(sheet(transaction, 2))
+    }
+    return .settled(settle(transaction, .purchased, nil))
+  }
+
+  func cancel(_ id: TransactionID) async throws(StoreError) -> Transaction {
+    try await enter(.cancel, "cancel \(id)")
+    return settle(try known(id), .failed, StoreError(.paymentCancelled, .cancelledAtSheet))
+  }
+
+  func beginRestore(applicationUsername: String) async throws(StoreError) -> [Transaction] {
+    try await enter(.beginRestore, "beginRestore")
+    return owned.map { settle(make(Payment(productID: $0)), .restored, nil) }
+  }
+
+  func endRestore(count: Int) async throws(StoreError) {
+    try await enter(.endRestore, "endRestore \(count)")
+  }
+
+  func relaunch() async throws(StoreError) -> [Transaction] {
+    try await enter(.relaunch, "relaunch")
+    for transaction in unfinished where transaction.state == .purchasing {
+      _ = settle(transaction, .failed, StoreError(.paymentCancelled, .closedBeforeConfirmation))
+    }
+    return unfinished
+  }
+
+  func finish(_ id: TransactionID, command: Command?) async throws(StoreError) -> Transaction? {
+    try await enter(.finish, "finish \(id)")
+    guard var transaction = transactions[id], !transaction.isFinished else { return nil }
+    guard transaction.state != .purchasing, transaction.state != .deferred else {
+      throw StoreError(.clientInvalid, .notFinishable, subject: id.description)
+    }
+    transaction.isFinished = true
+    transactions[id] = transaction
+    return transaction
+  }
+
+  func recordDelivery(of id: TransactionID) async throws(StoreError) -> Bool {
+    try await enter(.recordDelivery, "deliver \(id)")
+    return delivered.insert(id).inserted
+  }
+
+  func downloads() async throws(StoreError) -> [Download] {
+    try await enter(.downloads, "downloads")
+    return kept.values.sorted { $0.productID < $1.productID }
+  }
+
+  func save(_ download: Download, command: Command?) async throws(StoreError) {
+    try await enter(.save, "save \(download.productID) \(download.state)")
+    kept[download.productID] = download
+    history.append(download)
+  }
+
+  func deleteDownload(of product: ProductID, command: Command?) async throws(StoreError) {
+    try await enter(.deleteDownload, "deleteDownload \(product)")
+    kept[product] = nil
+  }
+
+  // MARK: - Workings
+
+  private func enter(_ call: Call, _ entry: String) async throws(StoreError) {
+    await held.pass(call)
+    log.append(entry)
+    guard var errors = failures[call], !errors.isEmpty else { return }
+    let error = errors.removeFirst()
+    failures[call] = errors
+    if let error { throw error }
+  }
+
+  private func known(_ id: TransactionID) throws(StoreError) -> Transaction {
+    guard let transaction = transactions[id] else {
+      throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
+    }
+    return transaction
+  }
+
+  private func make(_ payment: Payment) -> Transaction {
+    lastID += 1
+    let transaction = Transaction(
+      id: TransactionID(rawValue: lastID), payment: payment,
+      productType: SampleCatalog.catalog.product(payment.productID)?.type ?? .consumable, storefront: "USA",
+      state: .purchasing, createdAt: clock.now)
+    transactions[transaction.id] = transaction
+    return transaction
+  }
+
+  private func settle(_ transaction: Transaction, _ state: TransactionState, _ error: StoreError?)
+    -> Transaction
+  {
+    var settled = transaction
+    settled.state = state
+    settled.error = error
+    settled.date = state == .purchased || state == .restored ? clock.now : nil
+    if state == .restored {
+      settled.original = Transaction.Original(
+        id: TransactionID(rawValue: 1000), date: clock.now.advanced(byMilliseconds: -86_400_000),
+        productID: transaction.productID)
+    }
+    transactions[settled.id] = settled
+    return settled
+  }
+
+  private func sheet(_ transaction: Transaction, _ amount: Int) -> PaymentSheet {
+    let product =
+      SampleCatalog.catalog.product(transaction.productID)
+      ?? Product(id: transaction.productID, type: .consumable, referenceName: "Unknown")
+    return PaymentSheet(
+      transaction: transaction, product: product, price: Price(amount: Decimal(amount), currency: "USD"),
+      offer: nil)
+  }
+}
+
+/// Calls that wait until the test lets them go.
+actor Held {
+  private var gates: [FakeStore.Call: [CheckedContinuation<Void, Never>]] = [:]
+  private var closed: Set<FakeStore.Call> = []
+  let arrivals = Log<FakeStore.Call>()
+
+  func close(_ call: FakeStore.Call) { closed.insert(call) }
+
+  func open(_ call: FakeStore.Call) {
+    closed.remove(call)
+    for waiter in gates.removeValue(forKey: call) ?? [] { waiter.resume() }
+  }
+
+  func pass(_ call: FakeStore.Call) async {
+    guard closed.contains(call) else { return }
+    arrivals.append(call)
+    await withCheckedContinuation { gates[call, default: []].append($0) }
+  }
+}
