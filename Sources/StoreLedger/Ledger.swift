@@ -92,7 +92,8 @@ public protocol LedgerReader {
   /// By product id.
   func downloads() throws -> [Download]
   func download(of product: ProductID) throws -> Recorded<Download>?
-  func setting(_ key: String) throws -> String?
+  /// All that were set, by key.
+  func settings() throws -> [String: String]
 }
 
 /// Looks things up and changes them. Valid only inside `write`. Throws `LedgerError`.

@@ -68,7 +68,7 @@ public final class SQLiteLedger: Ledger {
   }
 
   /// A check of every page reads the whole file: only small ones are worth it at each start.
-  private static let pagesCheckedAtOpen = 64
+  private static let pagesCheckedAtOpen = 32
 
   // MARK: Ledger
 

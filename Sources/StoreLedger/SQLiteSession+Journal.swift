@@ -11,7 +11,7 @@ extension SQLiteSession {
     let last = try appended.last?.id ?? lastEventID()
     let entry = JournalEntry(
       id: EventID(rawValue: (last?.rawValue ?? 0) + 1), time: time, cause: cause, event: event)
-    let body = String(decoding: try encoder.encode(event), as: UTF8.self)
+    let body = try journalText.text(of: event)
     try connection.statement("INSERT INTO journal (seq, time, cause, name, body) VALUES (?, ?, ?, ?, ?)")
       .bind(1, entry.id.rawValue).bind(2, time.milliseconds).bind(3, cause?.rawValue)
       .bind(4, event.name).bind(5, body).run()

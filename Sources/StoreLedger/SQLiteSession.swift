@@ -5,14 +5,13 @@ import StoreModel
 final class SQLiteSession: LedgerWriter, @unchecked Sendable {
   // Unchecked because `SQLiteLedger` uses it under its lock, like the connection.
   let connection: SQLiteConnection
-  let encoder = JSONEncoder()
+  let journalText = JournalText()
   let decoder = JSONDecoder()
   /// What the current write has added to the journal.
   var appended: [JournalEntry] = []
 
   init(_ connection: SQLiteConnection) {
     self.connection = connection
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   }
 
   func damaged(_ table: String, _ key: some CustomStringConvertible, _ column: String) -> LedgerError {
@@ -71,9 +70,11 @@ final class SQLiteSession: LedgerWriter, @unchecked Sendable {
 
   // MARK: Settings
 
-  func setting(_ key: String) throws -> String? {
-    try connection.statement("SELECT value FROM settings WHERE key = ?").bind(1, key).first { $0.text(0) }
-      ?? nil
+  func settings() throws -> [String: String] {
+    let rows = try connection.statement("SELECT key, value FROM settings").all { row in
+      (row.text(0) ?? "", row.text(1) ?? "")
+    }
+    return Dictionary(uniqueKeysWithValues: rows)
   }
 
   func set(_ key: String, to value: String) throws {

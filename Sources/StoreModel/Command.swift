@@ -1,5 +1,5 @@
 /// A change that somebody asks for: a key, the shell, a script. What comes of it is told by events.
-public enum Command: Hashable, Sendable, Codable {
+public enum Command: Hashable, Sendable {
   public enum DownloadAction: String, Sendable, Codable, CaseIterable {
     case start, pause, resume, cancel, delete
   }

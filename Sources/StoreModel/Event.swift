@@ -1,5 +1,5 @@
 /// Something that happened and is safe on disk.
-public enum Event: Hashable, Sendable, Codable {
+public enum Event: Hashable, Sendable {
   /// A command was taken in; what follows names it as its cause.
   case command(Command)
   case purchasing(Transaction)

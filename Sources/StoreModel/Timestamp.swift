@@ -33,6 +33,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
 extension Timestamp: CustomStringConvertible {
   /// Reads `2026-11-30`, `2026-11-30T12:00:00Z` or `2026-11-30T12:00:00.250Z`, always as UTC.
+  /// Days before the Gregorian calendar began (15 October 1582) are nil, since calendars differ there.
   /// Anything else is nil.
   public init?(_ text: String) {
     let style: Date.ISO8601FormatStyle
@@ -49,11 +50,36 @@ extension Timestamp: CustomStringConvertible {
     guard text.utf8.count == 10 || text.last == "Z", description.hasPrefix(written) else { return nil }
   }
 
+  /// RFC 3339 in UTC with milliseconds. By arithmetic, because every journal line holds several.
   public var description: String {
-    let second = milliseconds.quotientFloored(by: 1000)
-    let date = Date(timeIntervalSince1970: Double(second))
-    let fraction = String(milliseconds - second * 1000 + 1000).dropFirst()
-    return Date.ISO8601FormatStyle.iso8601.format(date).dropLast() + ".\(fraction)Z"
+    let day = milliseconds.quotientFloored(by: 86_400_000)
+    let time = milliseconds - day * 86_400_000
+    // Civil date from a day number: years that begin in March, in eras of 400 years (146,097 days).
+    let shifted = day + 719_468
+    let era = shifted.quotientFloored(by: 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+
+    var text = ""
+    text.reserveCapacity(24)
+    func add(_ number: Int64, _ width: Int, _ end: Character) {
+      let digits = String(number)
+      for _ in 0..<max(width - digits.utf8.count, 0) { text.append("0") }
+      text += digits
+      text.append(end)
+    }
+    add(year, 4, "-")
+    add(month, 2, "-")
+    add(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, 2, "T")
+    add(time / 3_600_000, 2, ":")
+    add(time / 60_000 % 60, 2, ":")
+    add(time / 1000 % 60, 2, ".")
+    add(time % 1000, 3, "Z")
+    return text
   }
 }
 

@@ -49,7 +49,7 @@ extension AppStore {
       return try fail(
         open.value, StoreError(.paymentCancelled, .cancelledAtSheet), cause: command, in: ledger)
     }
-    sheets[id] = nil
+    forget(id)
     return transaction
   }
 
@@ -174,9 +174,14 @@ extension AppStore {
   private func keep(_ review: PaymentReview) -> PaymentReview {
     switch review {
     case .sheet(let sheet): sheets[sheet.transaction.id] = sheet
-    case .settled(let transaction): sheets[transaction.id] = nil
+    case .settled(let transaction): forget(transaction.id)
     }
     return review
+  }
+
+  private func forget(_ id: TransactionID) {
+    sheets[id] = nil
+    begun.remove(id)
   }
 }
 

@@ -37,7 +37,6 @@ extension AppStore {
     case .failed(let error): throw error
     case .restored(let transactions, let start):
       restoreStart = start
-      begun.formUnion(transactions.map(\.id))
       return transactions
     }
   }

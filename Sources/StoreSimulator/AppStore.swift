@@ -25,7 +25,7 @@ public actor AppStore: StoreService, StoreSettingsService {
   var restoreStart: EventID?
   /// What this process's open purchase sheets ask, so that a customer pays what they agreed to (K17).
   var sheets: [TransactionID: PaymentSheet] = [:]
-  /// Transactions that this run put into the queue.
+  /// Payments of this run that are not settled yet.
   var begun: Set<TransactionID> = []
 
   /// Opens the store on `ledger`. `defaults` hold until a command sets something else, which the
@@ -160,11 +160,12 @@ public actor AppStore: StoreService, StoreSettingsService {
   // MARK: The books
 
   func settings(in ledger: any LedgerReader) throws -> StoreSettings {
-    StoreSettings(
-      account: try ledger.setting("account").map(AccountID.init(rawValue:)) ?? defaults.account,
-      storefront: try ledger.setting("storefront").map(Storefront.ID.init(rawValue:)) ?? defaults.storefront,
-      paymentsAllowed: try ledger.setting("paymentsAllowed").map { $0 == "true" } ?? defaults.paymentsAllowed,
-      networkIsOn: try ledger.setting("networkIsOn").map { $0 == "true" } ?? defaults.networkIsOn)
+    let kept = try ledger.settings()
+    return StoreSettings(
+      account: kept["account"].map(AccountID.init(rawValue:)) ?? defaults.account,
+      storefront: kept["storefront"].map(Storefront.ID.init(rawValue:)) ?? defaults.storefront,
+      paymentsAllowed: kept["paymentsAllowed"].map { $0 == "true" } ?? defaults.paymentsAllowed,
+      networkIsOn: kept["networkIsOn"].map { $0 == "true" } ?? defaults.networkIsOn)
   }
 
   func storefront(_ id: Storefront.ID) -> Storefront? { storefronts[id] }

@@ -51,7 +51,7 @@ struct LedgerTests {
     }
     let commit = try ledger.write { ledger throws -> EventID in
       #expect(try ledger.lastTransactionID()?.rawValue == 1)
-      #expect(try ledger.setting("storefront") == nil)
+      #expect(try ledger.settings() == [:])
       return try ledger.append(.restoreStarted, at: .noon, cause: nil)
     }
     #expect(commit.value.rawValue == 2)

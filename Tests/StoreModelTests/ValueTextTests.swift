@@ -67,3 +67,16 @@ struct ValueTextTests {
     #expect(try JSONDecoder().decode(JournalEntry.self, from: data) == entry)
   }
 }
+
+@Test func `a timestamp's text is Foundation's, over the years 1600 to 9999`() {
+  let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+  // A step of many days and odd milliseconds meets every month, leap days and both sides of 1970.
+  var milliseconds: Int64 = -11_676_096_000_000
+  while milliseconds < 253_402_300_799_000 {
+    let whole = Timestamp(milliseconds: milliseconds - milliseconds % 1000)
+    #expect(whole.description == style.format(whole.date))
+    milliseconds += 86_400_000 * 397 + 3_723_000
+  }
+  #expect(Timestamp(milliseconds: -1).description == "1969-12-31T23:59:59.999Z")
+  #expect(Timestamp(milliseconds: 951_782_400_007).description == "2000-02-29T00:00:00.007Z")
+}

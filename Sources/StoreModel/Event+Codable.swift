@@ -1,0 +1,101 @@
+/// JSON of an event: one key, the event's name, with what it is about: `{"purchased": {…}}`.
+///
+/// The journal is kept in this form, so it never changes for events that there are.
+extension Event: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case command, purchasing, purchased, upgraded, failed, restored, restoreStarted, restoreFinished
+    case restoreFailed, redelivered, contentDelivered, finished, download, contentDeleted, storefrontChanged
+    case paymentsAllowed, networkChanged
+  }
+
+  private struct Nothing: Codable {}
+
+  private struct Upgrade: Codable {
+    let transaction: TransactionID
+    let by: TransactionID
+  }
+
+  private struct Count: Codable { let count: Int }
+
+  private struct Delivery: Codable {
+    let transaction: TransactionID
+    let product: ProductID
+    let quantity: Int
+  }
+
+  private struct Finish: Codable {
+    let transaction: TransactionID
+    let product: ProductID
+  }
+
+  private struct StorefrontChange: Codable {
+    let from: Storefront.ID
+    let to: Storefront.ID
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .command(let command): try object.encode(command, forKey: .command)
+    case .purchasing(let transaction): try object.encode(transaction, forKey: .purchasing)
+    case .purchased(let transaction): try object.encode(transaction, forKey: .purchased)
+    case .upgraded(let id, let by): try object.encode(Upgrade(transaction: id, by: by), forKey: .upgraded)
+    case .failed(let transaction): try object.encode(transaction, forKey: .failed)
+    case .restored(let transaction): try object.encode(transaction, forKey: .restored)
+    case .restoreStarted: try object.encode(Nothing(), forKey: .restoreStarted)
+    case .restoreFinished(let count): try object.encode(Count(count: count), forKey: .restoreFinished)
+    case .restoreFailed(let error): try object.encode(error, forKey: .restoreFailed)
+    case .redelivered(let transaction): try object.encode(transaction, forKey: .redelivered)
+    case .contentDelivered(let id, let product, let quantity):
+      try object.encode(
+        Delivery(transaction: id, product: product, quantity: quantity), forKey: .contentDelivered)
+    case .finished(let id, let product):
+      try object.encode(Finish(transaction: id, product: product), forKey: .finished)
+    case .download(let download): try object.encode(download, forKey: .download)
+    case .contentDeleted(let product): try object.encode(product, forKey: .contentDeleted)
+    case .storefrontChanged(let from, let to):
+      try object.encode(StorefrontChange(from: from, to: to), forKey: .storefrontChanged)
+    case .paymentsAllowed(let allowed): try object.encode(allowed, forKey: .paymentsAllowed)
+    case .networkChanged(let isOn): try object.encode(isOn, forKey: .networkChanged)
+    }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: CodingKeys.self)
+    guard let key = object.allKeys.first, object.allKeys.count == 1 else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "An event has one key, its name."))
+    }
+    func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+      try object.decode(type, forKey: key)
+    }
+    switch key {
+    case .command: self = .command(try value())
+    case .purchasing: self = .purchasing(try value())
+    case .purchased: self = .purchased(try value())
+    case .upgraded:
+      let upgrade = try value(Upgrade.self)
+      self = .upgraded(transaction: upgrade.transaction, by: upgrade.by)
+    case .failed: self = .failed(try value())
+    case .restored: self = .restored(try value())
+    case .restoreStarted: self = .restoreStarted
+    case .restoreFinished: self = .restoreFinished(count: try value(Count.self).count)
+    case .restoreFailed: self = .restoreFailed(try value())
+    case .redelivered: self = .redelivered(try value())
+    case .contentDelivered:
+      let delivery = try value(Delivery.self)
+      self = .contentDelivered(
+        transaction: delivery.transaction, product: delivery.product, quantity: delivery.quantity)
+    case .finished:
+      let finish = try value(Finish.self)
+      self = .finished(transaction: finish.transaction, product: finish.product)
+    case .download: self = .download(try value())
+    case .contentDeleted: self = .contentDeleted(try value())
+    case .storefrontChanged:
+      let change = try value(StorefrontChange.self)
+      self = .storefrontChanged(from: change.from, to: change.to)
+    case .paymentsAllowed: self = .paymentsAllowed(try value())
+    case .networkChanged: self = .networkChanged(isOn: try value())
+    }
+  }
+}
