@@ -76,10 +76,12 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "TerminalNcursesTests",
-      dependencies: ["TerminalKit", "TerminalNcurses", "TerminalTesting", "terminal-demo"],
+      dependencies: [
+        "TerminalKit", "TerminalNcurses", "TerminalTesting", "TerminalSamples", "terminal-demo",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalKitTests", dependencies: ["TerminalKit", "TerminalTesting"], swiftSettings: strict),
+      name: "TerminalKitTests", dependencies: ["TerminalKit", "TerminalSamples"], swiftSettings: strict),
     .testTarget(
       name: "PurchasingTests", dependencies: ["Purchasing", "StoreModel", "StoreCrypto", "StoreTesting"],
       swiftSettings: strict),
@@ -101,10 +103,13 @@ let package = Package(
 
     // What tests of the screen need: a model of a terminal, programs on a pty, golden screens.
     .executableTarget(
-      name: "terminal-demo", dependencies: ["TerminalKit", "TerminalNcurses", "TerminalTesting"],
+      name: "terminal-demo", dependencies: ["TerminalKit", "TerminalNcurses", "TerminalSamples"],
       path: "Tests/TerminalDemo", swiftSettings: strict),
     .target(
       name: "TerminalTesting", dependencies: ["CTerminal", "TerminalKit"], path: "Tests/TerminalTesting",
+      swiftSettings: strict),
+    .target(
+      name: "TerminalSamples", dependencies: ["TerminalKit"], path: "Tests/TerminalSamples",
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

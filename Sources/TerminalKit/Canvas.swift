@@ -110,7 +110,13 @@ public struct Canvas: Equatable, Sendable {
   /// The rows that differ from an earlier canvas; all rows when there is none of this size.
   public func changedRows(since earlier: Canvas?) -> [Int] {
     guard let earlier, earlier.size == size else { return Array(0..<size.rows) }
-    return (0..<size.rows).filter { row($0) != earlier.row($0) }
+    let (now, before) = (cells.span, earlier.cells.span)
+    return (0..<size.rows).filter { row in
+      for index in row * size.columns..<(row + 1) * size.columns where now[index] != before[index] {
+        return true
+      }
+      return false
+    }
   }
 
   // MARK: - Cells
@@ -120,22 +126,21 @@ public struct Canvas: Equatable, Sendable {
   ) -> Int {
     let line = row * size.columns
     var column = start
-    if safe.isASCII {
+    if let bytes = safe.asciiBytes {
       let from = max(0, start)
-      let to = min(limit, start + safe.text.utf8.count)
+      let to = min(limit, start + bytes.count)
       guard from < to else { return 0 }
       free(from, to, row: row)
-      for byte in safe.text.utf8 {
+      var span = cells.mutableSpan
+      for byte in bytes {
         if column >= to { break }
-        if column >= 0 { cells[line + column] = Cell(base: UInt32(byte), style: style) }
+        if column >= 0 { span[line + column] = Cell(base: UInt32(byte), style: style) }
         column += 1
       }
       return to - from
     }
-    var cluster = CellText.Cluster()
-    for character in safe.text {
-      CellText.fill(&cluster, from: character, style: style)
-      if cluster.width == 0 { continue }
+    safe.forEachCluster(style: style) { cluster, _ in
+      if cluster.width == 0 { return true }
       let end = column + cluster.width
       if column >= 0, end <= limit {
         free(column, end, row: row)
@@ -147,16 +152,16 @@ public struct Canvas: Equatable, Sendable {
             column += 1
           }
         }
-      } else {
-        let from = max(0, column)
-        let to = min(limit, end)
-        if from < to {
-          free(from, to, row: row)
-          for blank in from..<to { cells[line + blank] = .blank(style) }
-        }
-        column = end
-        if end > limit { break }
+        return true
       }
+      let from = max(0, column)
+      let to = min(limit, end)
+      if from < to {
+        free(from, to, row: row)
+        for blank in from..<to { cells[line + blank] = .blank(style) }
+      }
+      column = end
+      return end <= limit
     }
     return max(0, min(column, limit) - max(0, start))
   }

@@ -20,6 +20,15 @@ public struct Cell: Hashable, Sendable {
     self.style = style
   }
 
+  /// Compares the fields that differ most often first: every frame compares every cell.
+  public static func == (left: Cell, right: Cell) -> Bool {
+    left.base == right.base && left.style.attributes.rawValue == right.style.attributes.rawValue
+      && left.style.foreground.code == right.style.foreground.code
+      && left.style.background.code == right.style.background.code
+      && left.mark1 == right.mark1 && left.mark2 == right.mark2
+      && left.mark3 == right.mark3 && left.mark4 == right.mark4
+  }
+
   public static let blank = Cell(base: 0x20, style: .plain)
   static func blank(_ style: Style) -> Cell { Cell(base: 0x20, style: style) }
   static func continuation(_ style: Style) -> Cell { Cell(base: 0, style: style) }

@@ -17,37 +17,107 @@ struct CellText {
     var width = 0
   }
 
-  /// Scalars that cannot harm, in normal form C.
+  private enum Form {
+    /// Printable ASCII only: a byte is a cell.
+    case ascii
+    /// Every scalar is a cluster of its own.
+    case plain
+    /// Marks, joiners, emoji: clusters must be found.
+    case complex
+  }
+
+  /// Scalars that cannot harm; in normal form C where that changes what is seen.
   let text: String
+  private let form: Form
 
   init(_ raw: String) {
     if raw.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) {
       text = raw
-      return
+      form = .ascii
+    } else if raw.unicodeScalars.allSatisfy({ Self.isPlain($0.value) }) {
+      text = raw
+      form = .plain
+    } else {
+      text = Self.sanitized(raw)
+      form = .complex
     }
+  }
+
+  private static func sanitized(_ raw: String) -> String {
     var scalars = String.UnicodeScalarView()
     var afterReturn = false
-    var hasMarks = false
+    var needsComposing = false
     for scalar in raw.unicodeScalars {
       defer { afterReturn = scalar == "\r" }
-      switch CellText.treatment(of: scalar) {
+      switch treatment(of: scalar) {
       case .drop: break
       case .space where scalar == "\n" && afterReturn: break
       case .space: scalars.append(" ")
       case .keep:
-        // Hangul letters compose, and so does all that carries a mark.
-        if scalar.value >= 0x300, !hasMarks {
-          hasMarks = (0x1100..<0x1200).contains(scalar.value) || scalar.properties.isMark
-        }
+        if !needsComposing { needsComposing = composes(scalar) }
         scalars.append(scalar)
       }
     }
     let kept = String(scalars)
     // Terminals lose marks of decomposed text; composing costs too much to do it always.
-    text = hasMarks ? kept.precomposedStringWithCanonicalMapping : kept
+    return needsComposing ? kept.precomposedStringWithCanonicalMapping : kept
   }
 
-  var isASCII: Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+  /// The bytes when each of them is one cell.
+  var asciiBytes: String.UTF8View? { form == .ascii ? text.utf8 : nil }
+
+  /// Gives the clusters from the left, with where each ends, until `body` says false.
+  func forEachCluster(style: Style = .plain, _ body: (borrowing Cluster, String.Index) -> Bool) {
+    var cluster = Cluster()
+    if form == .complex {
+      var end = text.startIndex
+      for character in text {
+        end = text.index(after: end)
+        Self.fill(&cluster, from: character, style: style)
+        if !body(cluster, end) { return }
+      }
+      return
+    }
+    cluster.cells.append(.blank(style))
+    let scalars = text.unicodeScalars
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      let value = scalars[index].value
+      index = scalars.index(after: index)
+      let width = scalarWidth(value)
+      if width == 0 { continue }
+      cluster.cells[0] = Cell(base: width < 0 ? Self.placeholder : value, style: style)
+      cluster.width = max(1, width)
+      if !body(cluster, index) { return }
+    }
+  }
+
+  /// How many cells the text takes.
+  var width: Int {
+    if form == .ascii { return text.utf8.count }
+    var width = 0
+    forEachCluster { cluster, _ in
+      width += cluster.width
+      return true
+    }
+    return width
+  }
+
+  /// As many whole clusters as fit in `room` cells.
+  func prefix(_ room: Int) -> Substring {
+    if form == .ascii { return text.prefix(max(0, room)) }
+    var end = text.startIndex
+    var left = room
+    forEachCluster { cluster, next in
+      left -= cluster.width
+      if left >= 0 { end = next }
+      return left >= 0
+    }
+    return text[..<end]
+  }
+
+  /// Stands for what libc does not know: an empty square.
+  private static let placeholder: UInt32 = 0x25a1
 
   /// The cells for one character of `text`; no cells when nothing of it can be shown.
   static func fill(_ cluster: inout Cluster, from character: Character, style: Style) {
@@ -69,7 +139,7 @@ struct CellText {
       }
       if width < 0 {
         if cluster.cells.isEmpty {
-          cluster.cells.append(Cell(base: 0x25a1, style: style))
+          cluster.cells.append(Cell(base: placeholder, style: style))
           cluster.width = 1
         }
         continue
@@ -101,6 +171,31 @@ struct CellText {
   /// Skin tones and the keycap: forms of the base that terminals count differently.
   private static func isVariant(_ value: UInt32) -> Bool {
     (0x1f3fb...0x1f3ff).contains(value) || value == 0x20e3
+  }
+
+  /// Whether a scalar is safe and never joins its neighbour: most of what is written without marks.
+  private static func isPlain(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x20..<0x7f, 0xa0..<0xad, 0xae..<0x300: true
+    // Greek, Cyrillic, Armenian; Hebrew and Arabic letters and digits; Latin with accents.
+    case 0x370...0x482, 0x48a...0x58f, 0x5d0...0x5ea, 0x620...0x64a, 0x660...0x66f, 0x671...0x6d3: true
+    case 0x1e00...0x1fff: true
+    // Spaces, punctuation, currencies, symbols, box lines.
+    case 0x2000...0x200a, 0x2010...0x2027, 0x202f...0x205f, 0x2070...0x20cf, 0x2100...0x2bff: true
+    // Ideographs, kana, Hangul syllables, full and half width forms, but not their marks.
+    case 0x2e80...0x3029, 0x3030...0x3098, 0x309b...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff: true
+    case 0xff01...0xff9d, 0x20000...0x3fffd: true
+    default: false
+    }
+  }
+
+  /// Whether a scalar may melt with the one before it: Hangul letters, and marks but for Thai and Lao.
+  private static func composes(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x300, 0xe00...0xeff: false
+    case 0x1100..<0x1200: true
+    default: scalar.properties.isMark
+    }
   }
 }
 

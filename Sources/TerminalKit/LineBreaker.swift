@@ -84,6 +84,8 @@ struct LineBreaker {
   private static func mayBreak(
     _ beforeLast: Character?, _ last: Character, _ next: Character, isAddress: Bool
   ) -> Bool {
+    // Most text: no break inside an ASCII word but after its hyphen.
+    if last.isASCII, next.isASCII, last != "-" { return false }
     if closing.contains(next) || opening.contains(last) || glue.contains(last) || glue.contains(next) {
       return false
     }

@@ -3,42 +3,18 @@
 /// What comes back is safe to show: controls, escapes and marks that reorder are gone.
 extension String {
   /// How many cells the text takes in one row.
-  public var cellWidth: Int {
-    let safe = CellText(self)
-    if safe.isASCII { return safe.text.utf8.count }
-    var cluster = CellText.Cluster()
-    var width = 0
-    for character in safe.text {
-      CellText.fill(&cluster, from: character, style: .plain)
-      width += cluster.width
-    }
-    return width
-  }
+  public var cellWidth: Int { CellText(self).width }
 
   /// The text when it fits, else as much of it as fits with an ellipsis after it.
   ///
   /// Cut between characters, never inside one; the result is at most `width` cells wide.
   public func truncated(toWidth width: Int, ellipsis: String = "…") -> String {
     let safe = CellText(self)
-    if safe.text.utf8.count <= width, safe.isASCII { return safe.text }
-    if safe.text.cellWidth <= width { return safe.text }
-    let room = width - ellipsis.cellWidth
-    if room < 0 { return ellipsis.cellPrefix(width) }
-    return safe.text.cellPrefix(room) + ellipsis
-  }
-
-  /// As many whole characters as fit in `width` cells.
-  func cellPrefix(_ width: Int) -> String {
-    var cluster = CellText.Cluster()
-    var room = width
-    var result = ""
-    for character in CellText(self).text {
-      CellText.fill(&cluster, from: character, style: .plain)
-      if cluster.width > room { break }
-      room -= cluster.width
-      result.append(character)
-    }
-    return result
+    if safe.prefix(width).endIndex == safe.text.endIndex { return safe.text }
+    let mark = CellText(ellipsis)
+    let room = width - mark.width
+    if room < 0 { return String(mark.prefix(width)) }
+    return safe.prefix(room) + mark.text
   }
 
   /// The text in lines of at most `width` cells, broken where readers expect it.

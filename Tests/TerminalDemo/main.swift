@@ -8,7 +8,7 @@
 import Foundation
 import TerminalKit
 import TerminalNcurses
-import TerminalTesting
+import TerminalSamples
 
 @MainActor final class Demo {
   private let terminal: NcursesTerminal

@@ -1,4 +1,4 @@
-import TerminalTesting
+import TerminalSamples
 import Testing
 
 @testable import TerminalKit

@@ -1,5 +1,5 @@
 import Foundation
-import TerminalTesting
+import TerminalSamples
 import Testing
 
 @testable import TerminalKit

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalKit
+import TerminalSamples
 import TerminalTesting
 import Testing
 
