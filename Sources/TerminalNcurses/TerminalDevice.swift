@@ -48,11 +48,17 @@ import TerminalKit
     signals = terminal_guard_signals()
     guard signals >= 0 else { throw .unusable(Self.systemReason()) }
     guard let outputStream = fdopen(output, "w"), let inputStream = fdopen(input, "r"),
-      terminal_guard_arm(output, Self.restoreBytes(), options.crashMessage),
       let screen = newterm(name, outputStream, inputStream)
     else { throw .unusable("ncurses cannot start on '\(name)'") }
     self.screen = screen
-    guard ncurses_set_key_mode(input) else { throw .unusable(Self.systemReason()) }
+    guard terminal_guard_arm(output, Self.restoreBytes(), options.crashMessage),
+      ncurses_set_key_mode(input)
+    else {
+      let reason = Self.systemReason()
+      endwin()
+      terminal_guard_disarm()
+      throw .unusable(reason)
+    }
 
     let sink = options.logFile.map { Glibc.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) } ?? -1
     self.sink = sink >= 0 ? sink : Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)
