@@ -51,7 +51,7 @@ import TerminalKit
       let screen = newterm(name, outputStream, inputStream)
     else { throw .unusable("ncurses cannot start on '\(name)'") }
     self.screen = screen
-    guard terminal_guard_arm(output, Self.restoreBytes(), options.crashMessage),
+    guard terminal_guard_arm(output, Self.restoreBytes(), options.crashLine),
       ncurses_set_key_mode(input)
     else {
       let reason = Self.systemReason()

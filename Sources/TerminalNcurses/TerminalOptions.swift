@@ -4,7 +4,7 @@ public struct TerminalOptions: Sendable {
   public var environment: [String: String]
   /// The file that takes what libraries print while the screen is open; `nil` drops it.
   public var logFile: String?
-  /// One line for the person after a crash, below the restored screen.
+  /// One line, without its end, for the person after a crash, below the restored screen.
   public var crashMessage: String
 
   public init(environment: [String: String], logFile: String? = nil, crashMessage: String = "") {
@@ -12,6 +12,8 @@ public struct TerminalOptions: Sendable {
     self.logFile = logFile
     self.crashMessage = crashMessage
   }
+
+  var crashLine: String { crashMessage.isEmpty ? "" : crashMessage + "\n" }
 
   /// NO_COLOR counts when it is set and not empty.
   var wantsColor: Bool { (environment["NO_COLOR"] ?? "").isEmpty }

@@ -88,7 +88,7 @@ do {
   let environment = ProcessInfo.processInfo.environment
   let terminal = try NcursesTerminal.open(
     TerminalOptions(
-      environment: environment, logFile: environment["DEMO_LOG"], crashMessage: "terminal-demo has crashed.\n"
+      environment: environment, logFile: environment["DEMO_LOG"], crashMessage: "terminal-demo has crashed."
     ))
   let seed = CommandLine.arguments.dropFirst().first.flatMap { UInt64($0) } ?? 1
   exit(await Demo(terminal: terminal, seed: seed).run())
