@@ -29,6 +29,9 @@ import TerminalKit
   private var isReadingLibrary = false
   private var mustReadLibraryAgain = false
   private var expiryTask: Task<Void, Never>?
+  /// Takes over what earlier runs left; commands wait for it.
+  private var startTask: Task<Void, Never>?
+  private var followers: [Task<Void, Never>] = []
   private var timers: [Toast.ID: Task<Void, Never>] = [:]
   private var status: Int32?
   private var quitWaiter: CheckedContinuation<Void, Never>?
@@ -60,36 +63,46 @@ import TerminalKit
   /// The terminal is closed and the session stopped when this returns.
   public func run() async -> Int32 {
     terminal.onEvents = { [weak self] events in self?.take(events.map(Action.input)) }
+    startTask = Task { await start() }
     drawNow()
+    if status == nil { await withCheckedContinuation { quitWaiter = $0 } }
+    terminal.onEvents = nil
+    terminal.close()
+    for task in followers + timers.values + [frameTask, expiryTask].compactMap(\.self) { task.cancel() }
+    await startTask?.value
+    await session.stop()
+    return status ?? 0
+  }
+
+  /// Follows the store before it starts, so that nothing it does is missed.
+  private func start() async {
     let (progress, tellProgress) = AsyncStream.makeStream(
       of: [Download].self, bufferingPolicy: .bufferingNewest(64))
     await session.handler.onUpdatedDownloads { tellProgress.yield($0) }
-    var followers = [
-      Task { [weak self] in for await downloads in progress { self?.take([.progress(downloads)]) } },
-      Task { [weak self, desk = session.desk] in
-        for await sheets in desk.openSheets() { self?.show(sheets) }
-      },
-    ]
+    follow(progress) { $0.take([.progress($1)]) }
+    follow(session.desk.openSheets()) { $0.show($1) }
+    followCatalog()
     do throws(StoreError) {
-      let entries = try await store.entries()
-      followers.append(Task { [weak self] in for await entry in entries { self?.receive(entry) } })
-    } catch {
-      take([.loadFailed(error)])
-    }
-    if let follower = followCatalog() { followers.append(follower) }
-    carryOut(state.start())
-    do throws(StoreError) {
+      follow(try await store.entries()) { $0.receive($1) }
+      carryOut(state.start())
       try await session.start()
     } catch {
       take([.loadFailed(error)])
     }
-    if status == nil { await withCheckedContinuation { quitWaiter = $0 } }
-    for task in followers + timers.values + [frameTask, expiryTask].compactMap(\.self) { task.cancel() }
-    tellProgress.finish()
-    terminal.onEvents = nil
-    terminal.close()
-    await session.stop()
-    return status ?? 0
+  }
+
+  /// Does something with each element until the end.
+  private func follow<Element: Sendable>(
+    _ stream: AsyncStream<Element>, _ body: @escaping @MainActor (ShopLoop, Element) -> Void
+  ) {
+    guard status == nil else { return }
+    followers.append(
+      Task { [weak self] in
+        for await element in stream {
+          guard let self else { return }
+          body(self, element)
+        }
+      })
   }
 
   // MARK: - Actions and frames
@@ -150,21 +163,28 @@ import TerminalKit
     }
   }
 
-  private func followCatalog() -> Task<Void, Never>? {
-    guard let path = catalogPath, let changes = try? CatalogWatcher(path: path).changes() else { return nil }
-    return Task { [weak self, store] in
-      for await _ in changes {
-        let read = await Task.detached { () -> Result<CatalogReading, CatalogError> in
-          Result { () throws(CatalogError) in try CatalogFile(path).read() }
-        }.value
-        switch read {
-        case .success(let reading):
-          await store.update(catalog: reading.catalog)
-          self?.take([.catalogChanged(reading)])
-        case .failure(let error): self?.take([.catalogBroken(error)])
-        }
-      }
+  private func followCatalog() {
+    guard let path = catalogPath, status == nil else { return }
+    let changes: AsyncStream<Void>
+    do throws(CatalogError) {
+      changes = try CatalogWatcher(path: path).changes()
+    } catch {
+      return take([.catalogNotFollowed(error)])
     }
+    followers.append(
+      Task { [weak self, store] in
+        for await _ in changes {
+          let read = await Task.detached { () -> Result<CatalogReading, CatalogError> in
+            Result { () throws(CatalogError) in try CatalogFile(path).read() }
+          }.value
+          switch read {
+          case .success(let reading):
+            await store.update(catalog: reading.catalog)
+            self?.take([.catalogChanged(reading)])
+          case .failure(let error): self?.take([.catalogBroken(error)])
+          }
+        }
+      })
   }
 
   // MARK: - Effects
@@ -199,7 +219,8 @@ import TerminalKit
   }
 
   private func run(_ command: Command, _ request: RequestID) {
-    Task { [weak self, session] in
+    Task { [weak self, session, startTask] in
+      await startTask?.value
       var refusal: StoreError?
       do throws(StoreError) {
         refusal = try await session.run(command).unjournalledRefusal

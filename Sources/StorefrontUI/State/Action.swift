@@ -32,5 +32,7 @@ public enum Action: Sendable {
   case catalogChanged(CatalogReading)
   /// The catalogue file was saved and cannot be read; the last good one stays.
   case catalogBroken(CatalogError)
+  /// The catalogue file cannot be watched; saved changes will not appear.
+  case catalogNotFollowed(CatalogError)
   case toastExpired(Toast.ID)
 }

@@ -69,7 +69,10 @@ extension ShopCommand {
     ShopCommand(.moveUp, "Up", keys: [.up, "k"], in: scrolling),
     ShopCommand(.moveDown, "Down", keys: [.down, "j"], in: scrolling),
     ShopCommand(.pageUp, "A page up", keys: [.pageUp, .ctrl("b")], in: scrolling),
-    ShopCommand(.pageDown, "A page down", hint: "more", keys: [.pageDown, " ", .ctrl("f")], in: scrolling),
+    ShopCommand(.pageDown, "A page down", keys: [.pageDown, " ", .ctrl("f")], in: Context.screens),
+    ShopCommand(
+      .pageDown, "A page down", hint: "more", keys: [" ", .pageDown, .ctrl("f")],
+      in: scrolling.subtracting(Context.screens), rank: 9),
     ShopCommand(.moveToFirst, "To the beginning", keys: [.home, "g"], in: scrolling),
     ShopCommand(.moveToLast, "To the end", keys: [.end, "G"], in: scrolling),
     ShopCommand(

@@ -58,10 +58,14 @@ extension ShopState {
       return say(error.errorDescription ?? "", .error, advice: error.recoverySuggestion)
     case .catalogChanged(let reading): return open(reading)
     case .catalogBroken(let error):
+      // One save can be noticed more than once.
+      guard error != catalogProblem else { return [] }
       catalogProblem = error
       return say(
-        "The catalogue was saved with a mistake; the last good one stays. \(error.description)", .warning,
+        "The catalogue was saved with a mistake; the last good one stays. \(error.shortDescription)",
+        .warning,
         advice: error.advice)
+    case .catalogNotFollowed(let error): return say(error.shortDescription, .warning, advice: error.advice)
     case .toastExpired(let id): return toasts.remove(id)
     }
   }
@@ -122,6 +126,7 @@ extension ShopState {
   // MARK: - The catalogue
 
   private mutating func open(_ reading: CatalogReading) -> [Effect] {
+    if catalogProblem == nil, reading.findings == findings, reading.catalog == catalog { return [] }
     catalogProblem = nil
     findings = reading.findings
     texts = ProductTexts(catalog: reading.catalog, storefront: texts.storefront, locale: texts.locale)

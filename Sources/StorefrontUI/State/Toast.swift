@@ -23,7 +23,9 @@ public struct Toast: Hashable, Sendable, Identifiable {
 
 /// The messages on the screen and those that wait: at most three are shown, repeats are counted.
 ///
-/// Messages come and go in the order they were said. A message's time begins when it is shown.
+/// A new message takes the place of the oldest one that only informs, so that what a person has just
+/// done is answered at once; when all that are shown matter more, it waits its turn. A message's time
+/// begins when it is shown.
 public struct Toasts: Hashable, Sendable {
   public static let limit = 3
 
@@ -56,6 +58,11 @@ public struct Toasts: Hashable, Sendable {
 
   private mutating func showWaiting() -> [Effect] {
     var effects: [Effect] = []
+    if shown.count == Self.limit, !waiting.isEmpty,
+      let oldest = shown.firstIndex(where: { $0.level == .info })
+    {
+      shown.remove(at: oldest)
+    }
     while shown.count < Self.limit, !waiting.isEmpty {
       let next = waiting.removeFirst()
       shown.append(next)

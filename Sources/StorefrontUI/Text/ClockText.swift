@@ -19,10 +19,10 @@ public struct ClockText: Hashable, Sendable {
     return "\(day) \(Self.months[month - 1]) \(year)"
   }
 
-  /// `30 Nov 2026, 12:00:03`
+  /// `30 Nov 2026 12:00:03`
   public func dayAndTime(_ instant: Timestamp) -> String {
     let (year, month, day) = Self.civil(dayNumber(instant))
-    return "\(day) \(Self.months[month - 1].prefix(3)) \(year), \(time(instant))"
+    return "\(day) \(Self.months[month - 1].prefix(3)) \(year) \(time(instant))"
   }
 
   /// Which day it is, counted from 1 January 1970: equal for instants that share a heading.

@@ -18,7 +18,7 @@ struct EventWords {
       "\(name(old)) was replaced by \(name(new))."
     case .failed(let transaction):
       if transaction.error?.isCancellation == true {
-        "The purchase of \(title(transaction)) was cancelled. Nothing was charged."
+        "\(title(transaction)) was not bought: you cancelled. Nothing was charged."
       } else {
         "\(title(transaction)) was not bought. \(transaction.error?.errorDescription ?? "")"
       }
@@ -32,11 +32,11 @@ struct EventWords {
     case .redelivered(let transaction): "\(title(transaction)) was not finished last time and goes on."
     case .contentDelivered(_, let product, let quantity):
       quantity > 1
-        ? "The app gave you \(quantity) \u{D7} \(texts.title(of: product))."
-        : "The app gave you \(texts.title(of: product))."
-    case .finished(_, let product): "The app finished the transaction of \(texts.title(of: product))."
+        ? "\(quantity) \u{D7} \(texts.title(of: product)): delivered by the app."
+        : "\(texts.title(of: product)): delivered by the app."
+    case .finished(_, let product): "\(texts.title(of: product)) is done: its transaction is finished."
     case .download(let download): sentence(download)
-    case .contentDeleted(let product): "The content of \(texts.title(of: product)) was deleted."
+    case .contentDeleted(let product): "\(texts.title(of: product)): content deleted from this device."
     case .storefrontChanged(_, let storefront):
       "The storefront is \(ShopState.storefront(storefront).name) now."
     case .paymentsAllowed(true): "Payments are allowed again."
@@ -67,10 +67,10 @@ struct EventWords {
     return switch download.state {
     case .waiting: "\(title) waits to be downloaded."
     case .active: "\(title) is being downloaded (\(Measures.bytes(download.expectedContentLength)))."
-    case .paused: "The download of \(title) is paused at \(Measures.percent(download)) %."
+    case .paused: "\(title): download paused at \(Measures.percent(download)) %."
     case .finished: "\(title) is downloaded."
-    case .failed: "The download of \(title) failed. \(download.failure ?? "")"
-    case .cancelled: "The download of \(title) was cancelled."
+    case .failed: "\(title): download failed. \(download.failure ?? "")"
+    case .cancelled: "\(title): download cancelled."
     }
   }
 

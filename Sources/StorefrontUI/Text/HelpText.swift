@@ -74,7 +74,16 @@ extension ShopState {
         .text("\(finding.message.capitalizedFirst).", .text), .text(finding.advice, .secondary),
       ]
     }
+    if paragraphs.isEmpty { paragraphs.append(.text("Everything in the catalogue could be read.", .text)) }
     return paragraphs.lines(width: width)
+  }
+}
+
+extension CatalogError {
+  /// Without the folder, which only takes room: `catalog.json:3:14: expected …`.
+  var shortDescription: String {
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    return CatalogError(file: name, line: line, column: column, problem: problem, advice: advice).description
   }
 }
 

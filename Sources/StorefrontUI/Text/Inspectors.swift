@@ -28,7 +28,7 @@ extension ShopState {
       paragraphs.append(.blank)
     }
     paragraphs += [
-      .field("Transaction", transaction.id.description),
+      .field("Number", transaction.id.description),
       .field("Product", transaction.productID.rawValue),
       .field("Type", transaction.productType.words),
       .field("State", transaction.state.description),
@@ -48,17 +48,17 @@ extension ShopState {
     }
     if let original = transaction.original {
       paragraphs.append(
-        .field("First bought", "\(clock.dayAndTime(original.date)), transaction \(original.id)"))
+        .field("First", "\(clock.dayAndTime(original.date)), transaction \(original.id)"))
     }
     if transaction.isUpgraded { paragraphs.append(.field("Replaced", "yes, by another plan of its group")) }
-    if let date = transaction.revokedAt { paragraphs.append(.field("Taken back", clock.dayAndTime(date))) }
+    if let date = transaction.revokedAt { paragraphs.append(.field("Revoked", clock.dayAndTime(date))) }
     paragraphs += [
       .field("Storefront", "\(Self.storefront(transaction.storefront).name) (\(transaction.storefront))"),
       .field("Account", transaction.account.description),
     ]
     if let group = transaction.groupID { paragraphs.append(.field("Group", group.description)) }
     if !transaction.payment.applicationUsername.isEmpty {
-      paragraphs.append(.field("App's user", transaction.payment.applicationUsername))
+      paragraphs.append(.field("App user", transaction.payment.applicationUsername))
     }
     if let error = transaction.error {
       paragraphs += [
@@ -79,7 +79,7 @@ extension ShopState {
       .field("Event", entry.event.name),
       .field("Time", clock.dayAndTime(entry.time)),
     ]
-    if let id = entry.event.transactionID { paragraphs.append(.field("Transaction", id.description)) }
+    if let id = entry.event.transactionID { paragraphs.append(.field("Number", id.description)) }
     paragraphs += [.blank, .heading("Why"), .blank]
     var cause = entry.cause
     var steps = 0

@@ -10,7 +10,8 @@ extension ShopState {
     let row = texts.row(of: product)
     var paragraphs: [Paragraph] = [.text(row.text.title, .title)]
     if !row.text.description.isEmpty { paragraphs.append(.text(row.text.description, .text)) }
-    paragraphs += [.blank] + priceParagraphs(product, row) + standing(of: product)
+    paragraphs += [.blank] + priceParagraphs(product, row)
+    paragraphs += [.blank] + standing(of: product)
     paragraphs += [.blank] + facts(about: product, row)
     paragraphs += terms(of: product)
     return paragraphs
@@ -95,13 +96,10 @@ extension ShopState {
         fields.append(.field("Group", texts.resolver.text(of: group).title))
       }
       let levels = levelCounts[subscription.groupID] ?? 1
-      fields.append(
-        .field(
-          "Level",
-          levels > 1 ? "\(subscription.level) of \(levels), 1 is the highest" : "\(subscription.level)"))
+      if levels > 1 { fields.append(.field("Level", "\(subscription.level) of \(levels) (1 is highest)")) }
       fields += subscription.offers.map { .field($0.kind.words, words(for: $0)) }
     }
-    fields.append(.field("Family", product.isFamilyShareable ? "can be shared" : "is not shared"))
+    fields.append(.field("Family", product.isFamilyShareable ? "shared" : "not shared"))
     if let content = product.hostedContent {
       fields.append(.field("Content", "\(Measures.bytes(content.size)), version \(content.version)"))
     }

@@ -7,6 +7,8 @@ public struct ShopLayout: Hashable, Sendable {
   public static let needed = Size(columns: 40, rows: 12)
   /// From this width on, a detail pane stands beside the list.
   static let twoPanes = 80
+  /// A feed of sentences needs more room.
+  static let twoPanesOfSentences = 110
 
   public let size: Size
   public let isTooSmall: Bool
@@ -35,9 +37,11 @@ public struct ShopLayout: Hashable, Sendable {
     if screen == .library {
       list = body
       detail = nil
-    } else if size.columns >= Self.twoPanes {
+    } else if size.columns >= (screen == .activity ? Self.twoPanesOfSentences : Self.twoPanes) {
       // The list gets a little more than half of a small screen and no more than it needs of a large one.
-      let (left, right) = body.split(left: min(max(44, size.columns * 11 / 20), 68))
+      let needed = screen == .activity ? 84 : 68
+      let (left, right) = body.split(
+        left: min(max(44, size.columns * (screen == .activity ? 12 : 11) / 20), needed))
       list = left
       detail = right
     } else {
@@ -62,8 +66,9 @@ public struct ShopLayout: Hashable, Sendable {
   /// The frame of a dialog that wants `rows` rows inside.
   func dialog(columns: Int, rows: Int) -> Rect { stage.centered(columns: columns, rows: rows + 2) }
 
-  var textDialog: Rect { dialog(columns: 76, rows: stage.rows - 3) }
-  var picker: Rect { dialog(columns: 52, rows: stage.rows - 5) }
+  /// Texts and pickers leave some of the screen in sight where there is enough of it.
+  var textDialog: Rect { dialog(columns: 76, rows: stage.rows - (stage.rows > 16 ? 3 : 2)) }
+  var picker: Rect { dialog(columns: 52, rows: stage.rows - (stage.rows > 16 ? 5 : 2)) }
   /// Rows for the items of a picker: below the filter line and the line under it.
   var pickerHeight: Int { max(Self.inside(picker).rows - 2, 0) }
 

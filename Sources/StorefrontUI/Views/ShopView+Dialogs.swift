@@ -48,7 +48,7 @@ extension ShopView {
     }
     if sheet.refusal != nil { return ("\(glyphs.warning) This cannot be bought. Press Esc.", .error) }
     guard sheet.isRead else {
-      return ("\(glyphs.down) \(sheet.labels.readToEnd) (\(counted(sheet.linesLeft, "line")))", .warning)
+      return ("\(glyphs.down) \(sheet.linesLeft)  \(sheet.labels.readToEnd)", .warning)
     }
     return (sheet.labels.simulated, .secondary)
   }
@@ -165,7 +165,9 @@ extension ShopView {
   /// Messages at the lower right, the newest at the bottom; at the upper right while a dialog is open,
   /// whose buttons stand below.
   func drawToasts(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
-    let width = min(46, layout.size.columns - 4)
+    // Beside the list where there are two panes, so that no price is covered.
+    let beside = layout.list == nil ? nil : layout.detail
+    let width = min(46, (beside?.columns ?? layout.size.columns - 2) - 2)
     guard width > 12 else { return }
     let boxes = state.toasts.shown.map { toastLines($0, width: width - 6) }
     let room = layout.body

@@ -128,6 +128,7 @@ public struct ShopView: Sendable {
         command.hint
       }
     case .pressButton: state.markedButton
+    case .agree where state.dialog == nil: "buy"
     default: command.hint
     }
   }

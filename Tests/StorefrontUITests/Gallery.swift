@@ -1,0 +1,172 @@
+import Foundation
+import StoreCatalog
+import StoreModel
+import TerminalKit
+
+@testable import StorefrontUI
+
+/// Every screen and dialog of the sample catalogue, each in a state that shows what it can say.
+enum Gallery: String, CaseIterable, Sendable {
+  case store, detail, terms
+  case sheetTrial = "sheet-trial"
+  case sheetRead = "sheet-read"
+  case sheetOnce = "sheet-once"
+  case libraryEmpty = "library-empty"
+  case library, transactions
+  case transactionFailed = "transaction-failed"
+  case activity
+  case activityCause = "activity-cause"
+  case storefronts, languages
+  case nothingFound = "nothing-found"
+  case help, findings, quit, toasts
+
+  /// What the pictures are taken in: a language, and the storefront that goes with it.
+  static let places: [(locale: LocaleID, storefront: Storefront.ID)] = [
+    ("en", "USA"), ("de", "DEU"), ("ja", "JPN"), ("ar", "SAU"),
+  ]
+
+  static let reading: CatalogReading = {
+    do {
+      return try CatalogReader.read(Array(BuiltInCatalog.data), file: "catalog.json")
+    } catch {
+      preconditionFailure("The sample catalogue cannot be read: \(error)")
+    }
+  }()
+
+  static let trial: ProductID = "app.stargarden.sky.telescope.monthly"
+  static let seeds: ProductID = "app.stargarden.seeds.10"
+  static let yearly: ProductID = "app.stargarden.sky.observatory.yearly"
+
+  func shop(locale: LocaleID, storefront: Storefront.ID, columns: Int, rows: Int) throws -> Shop {
+    let findings = self == .findings ? Self.someFindings : []
+    var shop = Shop(
+      catalog: Self.reading.catalog, findings: findings, storefront: storefront, locale: locale,
+      columns: columns,
+      rows: rows)
+    switch self {
+    case .store: Self.fill(&shop)
+    case .detail: shop.press(.enter)
+    case .terms: shop.press(.enter, .pageDown)
+    case .sheetTrial:
+      shop.press("b")
+      _ = try shop.openSheet(Self.trial)
+      shop.showFrame()
+    case .sheetRead:
+      shop.press("b")
+      _ = try shop.openSheet(Self.trial)
+      while shop.state.sheet?.isRead == false {
+        shop.showFrame()
+        shop.press(.pageDown)
+      }
+      shop.press(.tab)
+    case .sheetOnce:
+      _ = try shop.openSheet(Self.seeds)
+      shop.showFrame()
+    case .libraryEmpty: shop.press("2")
+    case .library:
+      Self.fill(&shop)
+      shop.press("2")
+    case .transactions:
+      Self.fill(&shop)
+      shop.press("3", "j")
+    case .transactionFailed:
+      Self.fill(&shop)
+      shop.press("3")
+    case .activity:
+      Self.fill(&shop)
+      shop.press("4")
+    case .activityCause:
+      Self.fill(&shop)
+      shop.press("4", "j", "j", "j", .enter)
+    case .storefronts: shop.press("s")
+    case .languages: shop.press("l")
+    case .nothingFound:
+      shop.press("s")
+      shop.type("atlantis")
+    case .help: shop.press("?")
+    case .findings: shop.press("!")
+    case .quit:
+      Self.fill(&shop)
+      shop.press("q")
+    case .toasts:
+      shop.happen(.networkChanged(isOn: false))
+      shop.happen(
+        .failed(shop.transaction(Self.seeds, .failed, error: StoreError(.unknown, .networkOffline))))
+      shop.happen(.restoreStarted, .restoreFinished(count: 0))
+    }
+    return shop
+  }
+
+  /// An afternoon in the shop: bought, subscribed, cancelled, failed, two downloads.
+  private static func fill(_ shop: inout Shop) {
+    let content = shop.state.catalog.products.filter { $0.hostedContent != nil }
+    let ends = Timestamp(milliseconds: Shop.now.milliseconds + 30 * 86_400_000)
+    let seeds = shop.transaction(Self.seeds, .purchased, price: "1.99")
+    let plan = shop.transaction(Self.trial, .purchased, price: "0", expiresAt: ends)
+    shop.happen(.command(.buy(Payment(productID: Self.seeds))))
+    shop.happen(.purchased(seeds), cause: EventID(rawValue: 1))
+    shop.happen(
+      .contentDelivered(transaction: seeds.id, product: seeds.productID, quantity: 1),
+      cause: EventID(rawValue: 2))
+    shop.happen(.finished(transaction: seeds.id, product: seeds.productID), cause: EventID(rawValue: 3))
+    shop.happen(.command(.buy(Payment(productID: Self.trial))))
+    shop.happen(.purchased(plan), cause: EventID(rawValue: 5))
+    shop.happen(.finished(transaction: plan.id, product: plan.productID), cause: EventID(rawValue: 6))
+    let pending = shop.transaction("app.stargarden.planetarium", .purchasing)
+    shop.happen(.purchasing(pending))
+    var downloads: [Download] = []
+    for (index, product) in content.enumerated() {
+      guard let hosted = product.hostedContent else { continue }
+      let bought = shop.transaction(product.id, .purchased, price: "4.99")
+      shop.happen(.purchased(bought), cause: EventID(rawValue: 5))
+      var download = Download(
+        productID: product.id, transactionID: bought.id, contentVersion: hosted.version,
+        expectedContentLength: hosted.size)
+      download.state = index == 0 ? .active : .paused
+      download.receivedLength = hosted.size * Int64(index == 0 ? 48 : 25) / 100
+      download.bytesPerSecond = index == 0 ? 2_100_000 : nil
+      shop.happen(.download(download))
+      downloads.append(download)
+    }
+    for error in [
+      StoreError(.paymentCancelled, .cancelledAtSheet), StoreError(.paymentNotAllowed, .paymentsRefused),
+    ] {
+      let failed = shop.transaction(Self.yearly, .failed, error: error)
+      shop.happen(.failed(failed))
+      shop.happen(.finished(transaction: failed.id, product: failed.productID))
+    }
+    let entitlements =
+      content.map { product in
+        Entitlement(
+          productID: product.id, productType: product.type, transactionID: TransactionID(rawValue: 3),
+          since: Shop.now, expiresAt: nil)
+      } + [
+        Entitlement(
+          productID: Self.trial, productType: .autoRenewable, transactionID: plan.id, since: Shop.now,
+          expiresAt: ends)
+      ]
+    shop.take(
+      .libraryLoaded(
+        LibrarySnapshot(
+          library: Library(
+            account: .tester, time: Shop.now, entitlements: entitlements,
+            balances: [.init(productID: Self.seeds, quantity: 3)], downloads: downloads),
+          settings: shop.state.facts.settings)))
+    for toast in shop.state.toasts.shown + shop.state.toasts.waiting { shop.take(.toastExpired(toast.id)) }
+    while let toast = shop.state.toasts.shown.first { shop.take(.toastExpired(toast.id)) }
+  }
+
+  private static let someFindings = [
+    Finding(
+      severity: .error, path: "products[3].prices.USA", line: 41, column: 18,
+      message: "a price is a decimal string such as \"9.99\", not a number",
+      advice: "Put it in quotation marks."),
+    Finding(
+      severity: .warning, path: "products[5].famillyShareable", line: 60, column: 7,
+      message: "this key is not known",
+      advice: "Did you mean familyShareable?"),
+    Finding(
+      severity: .note, path: "groups[1]", line: 12, column: 5, message: "no product belongs to this group",
+      advice: "Give it a product or take it out."),
+  ]
+}
