@@ -17,13 +17,16 @@ public struct JSONLimits: Sendable {
     self.size = min(size, Int(UInt32.max))
     self.depth = depth
   }
+
+  var sizeInWords: String { size >= 1 << 20 ? "\(size >> 20) MiB" : "\(size) bytes" }
 }
 
 /// A JSON or JSON5 text as a tree in which every value knows where it stands.
 ///
 /// Files that people edit deserve an answer with a line, a column and a path. Foundation's decoder on Linux
-/// gives none of them for a syntax error, keeps no places for values, and overlooks doubled keys; hence this
-/// reader. Reading takes time and memory proportional to the source and never traps, whatever the bytes.
+/// gives none of them for a syntax error, keeps no places for values, overlooks doubled keys, and traps on
+/// some JSON5 numbers; hence this reader. Reading takes time and memory proportional to the source, and
+/// never traps, whatever the bytes.
 public struct JSONDocument: Sendable {
   public let root: JSONValue
   /// Where a key begins that was in its object already; the last value counts. Rising.
@@ -71,11 +74,12 @@ public struct JSONDocument: Sendable {
   public static func path(_ path: String, appending key: String) -> String {
     let isPlain = !key.isEmpty && key.utf8.count <= 64 && key.utf8.allSatisfy(\.isWordByte)
     guard !isPlain else { return path.isEmpty ? key : "\(path).\(key)" }
-    let shown = key.unicodeScalars.prefix(64).map { scalar in
+    // A key of the file may be anything, a secret among them: a long one is not shown in full.
+    let shown = key.unicodeScalars.prefix(key.utf8.count <= 64 ? 64 : 16).map { scalar in
       scalar.properties.isPrintable
         ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }
-    return "\(path)[\"\(shown.joined())\"]"
+    return "\(path)[\"\(shown.joined())\(key.utf8.count <= 64 ? "" : "…")\"]"
   }
 }
 

@@ -16,7 +16,7 @@ struct JSONParser {
   mutating func parseDocument() throws(JSONSyntaxError) -> JSONValue {
     guard bytes.count <= limits.size else {
       throw JSONSyntaxError(
-        message: "the text is larger than \(limits.size >> 20) MiB",
+        message: "the text is larger than \(limits.sizeInWords)",
         position: SourcePosition(line: 1, column: 1))
     }
     try checkEncoding()

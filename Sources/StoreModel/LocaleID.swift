@@ -6,7 +6,7 @@ public struct LocaleID: Hashable, Sendable, Comparable {
   public let rawValue: String
 
   public init(_ text: String) {
-    let parts = text.replacing("_", with: "-").split(separator: "-", omittingEmptySubsequences: true)
+    let parts = text.split { $0 == "-" || $0 == "_" }
     rawValue = parts.enumerated().map { index, part in
       switch (index, part.count) {
       case (0, _): part.lowercased()

@@ -42,7 +42,10 @@ public enum CatalogReader {
         file: file, problem: "this is JSON but not a catalogue: it has no list of products",
         advice: "Run 'storefront help catalog' for the format.", findings: findings)
     }
-    if catalog.products.isEmpty, let first = findings.first(where: { $0.severity == .error }) {
+    let isProductError: (Finding) -> Bool = { finding in
+      finding.severity == .error && (isStoreKit || finding.path.hasPrefix("products"))
+    }
+    if catalog.products.isEmpty, let first = findings.first(where: isProductError) {
       let place = first.path.isEmpty ? "" : "\(first.path): "
       throw CatalogError(
         file: file, line: first.line, column: first.column,

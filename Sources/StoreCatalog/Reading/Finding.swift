@@ -4,9 +4,9 @@
 /// be shown as they are and give no secret away.
 public struct Finding: Hashable, Sendable, Codable {
   public enum Severity: String, Sendable, Codable, CaseIterable {
-    /// Something was left out.
+    /// A product, a group, a price or content was left out.
     case error
-    /// It was read, though not as written, or will surprise.
+    /// An offer or a detail was left out, or something was read otherwise than written or will surprise.
     case warning
     /// Good to know; nothing needs to be done.
     case note

@@ -1,6 +1,6 @@
 /// Files that are often taken for a catalogue, known by how they begin. Their bytes are never shown.
 enum ForeignFile {
-  case empty, propertyList, finderAlias, gitLFSPointer, html, archive
+  case empty, propertyList, xml, finderAlias, gitLFSPointer, html, archive
 
   init?(_ bytes: [UInt8]) {
     func begins(_ text: String, at offset: Int = 0) -> Bool {
@@ -12,10 +12,11 @@ enum ForeignFile {
       self = .empty
       return
     }
-    if begins("bplist") || begins("<?xml", at: start) || begins("<!DOCTYPE plist", at: start)
-      || begins("<plist", at: start)
-    {
+    if begins("bplist") || begins("<!DOCTYPE plist", at: start) || begins("<plist", at: start) {
       self = .propertyList
+    } else if begins("<?xml", at: start) {
+      let head = String(decoding: bytes[start...].prefix(1024), as: UTF8.self)
+      self = head.contains("<plist") ? .propertyList : .xml
     } else if begins("book\0\0\0\0mark\0\0\0\0") {
       self = .finderAlias
     } else if begins("version https://git-lfs", at: start) {
@@ -33,6 +34,7 @@ enum ForeignFile {
     switch self {
     case .empty: "the file is empty"
     case .propertyList: "this is a property list, not a catalogue or a StoreKit configuration"
+    case .xml: "this is XML, not a catalogue"
     case .finderAlias: "this is a macOS Finder alias, not the file that it stands for"
     case .gitLFSPointer: "this is a Git LFS pointer, not the file that it stands for"
     case .html: "this is a web page, not a catalogue"
@@ -44,6 +46,7 @@ enum ForeignFile {
     switch self {
     case .empty: "Write a catalogue to it, or name another file."
     case .propertyList: "In Xcode, create a StoreKit Configuration File and copy the products into it."
+    case .xml: "Name a catalog.json or a .storekit file."
     case .finderAlias: "Name the original file."
     case .gitLFSPointer: "Run 'git lfs pull' to fetch the file."
     case .html: "Download the file itself."

@@ -30,13 +30,13 @@ struct OfferJSONReader {
     fields.reportUnknownKeys(known: Self.keys)
     let kind: Offer.Kind? = readName(fields, "kind")
     let mode: Offer.PaymentMode? = readName(fields, "mode")
-    let period = PeriodText.read(fields, "period", of: "offer")
+    let period = PeriodText.read(fields, "period", of: "offer", severity: .warning)
     if fields["period"] == nil {
-      fields.add(.error, "the offer has no 'period' and is left out", "Add a period such as P1W.")
+      fields.add(.warning, "the offer has no 'period' and is left out", "Add a period such as P1W.")
     }
     guard let kind, let mode, let period, let count = readCount(fields) else { return nil }
     guard let id = fields.string("id") ?? (kind == .introductory ? "introductory" : nil), !id.isEmpty else {
-      fields.add(.error, "the offer has no 'id' and is left out", "Give it an id that a purchase can name.")
+      fields.add(.warning, "the offer has no 'id' and is left out", "Give it an id that a purchase can name.")
       return nil
     }
     guard let prices = readPrices(fields, mode) else { return nil }
@@ -57,7 +57,7 @@ struct OfferJSONReader {
     let text = value?.string ?? ""
     if let name = Name(rawValue: text) { return name }
     log.add(
-      .error, at: value ?? fields.value,
+      .warning, at: value ?? fields.value,
       value.map { "the \(key) \($0.string?.quoted ?? $0.kind) is not known and the offer is left out" }
         ?? "the offer has no '\(key)' and is left out",
       suggestion(for: text, in: names) ?? "Write one of \(names.joined(separator: ", ")).")
@@ -68,7 +68,7 @@ struct OfferJSONReader {
     guard let value = fields["periods"] else { return 1 }
     if let count = value.integer, (1...999).contains(count) { return count }
     log.add(
-      .error, at: value,
+      .warning, at: value,
       "the number of periods is not a whole number from 1 to 999 and the offer is left out",
       "Write how many periods the offer lasts, such as 3.")
     return nil
@@ -84,7 +84,7 @@ struct OfferJSONReader {
     let prices = PriceMembers(log: log).read(fields.members("prices"))
     guard !prices.isEmpty else {
       fields.add(
-        .error, "the offer is paid but has no price and is left out", "Add prices { \"USA\": \"0.99\" }.")
+        .warning, "the offer is paid but has no price and is left out", "Add prices { \"USA\": \"0.99\" }.")
       return nil
     }
     let missing = sellingIn.keys.filter { prices[$0] == nil }.sorted().map(\.rawValue)

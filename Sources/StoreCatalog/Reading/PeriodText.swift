@@ -3,13 +3,15 @@ import StoreModel
 
 /// Reads periods; one that is wrong is reported with the period that was most likely meant.
 enum PeriodText {
-  /// Nil when the member is missing, silently, or wrong, with an error that `what` is left out.
-  static func read(_ fields: Fields, _ key: String, of what: String) -> SubscriptionPeriod? {
+  /// Nil when the member is missing, silently, or wrong, with a finding that `what` is left out.
+  static func read(
+    _ fields: Fields, _ key: String, of what: String, severity: Finding.Severity = .error
+  ) -> SubscriptionPeriod? {
     guard let value = fields[key] else { return nil }
     if let text = value.string, let period = SubscriptionPeriod(text) { return period }
     let near = value.string.flatMap(nearest)
     fields.log.add(
-      .error, at: value,
+      severity, at: value,
       "the period \(value.string?.quoted ?? value.kind) is not known and the \(what) is left out",
       near.map { "Did you mean '\($0)'?" } ?? "Write P1W, P1M, P2M, P3M, P6M or P1Y.")
     return nil

@@ -93,7 +93,7 @@ struct StoreKitOfferReader {
   /// A free offer costs nothing, whatever price a former choice left behind; nil leaves the offer out.
   private func readPrices(_ fields: Fields, _ mode: Offer.PaymentMode) -> [Storefront.ID: Decimal]? {
     if mode == .freeTrial { return [:] }
-    switch products.readPrice(fields) {
+    switch products.readPrice(fields, severity: .warning) {
     case .amount(let amount): return [products.storefront.id: amount]
     case .none:
       drop(

@@ -63,7 +63,7 @@ struct StoreKitProductReader {
     }
     ProductIDRule.check(id, at: fields["productID"] ?? fields.value, log: log)
     let prices: [Storefront.ID: Decimal]
-    switch readPrice(fields) {
+    switch readPrice(fields, severity: .error) {
     case .amount(let amount): prices = [storefront.id: amount]
     case .none:
       prices = [:]
@@ -82,13 +82,20 @@ struct StoreKitProductReader {
 
   /// The texts of a product or a group; empty ones are kept, since another language or name answers for them.
   func readLocalizations(_ fields: Fields) -> [LocalizedText] {
-    fields.items("localizations").compactMap { value in
-      guard let text = value.object, let locale = text["locale"]?.string else {
+    var seen: Set<LocaleID> = []
+    return fields.items("localizations").compactMap { value in
+      guard let text = value.object, let locale = text["locale"]?.string.map({ LocaleID($0) }) else {
         log.add(.warning, at: value, "the text names no 'locale' and is ignored", "Add one, such as en_US.")
         return nil
       }
+      guard seen.insert(locale).inserted else {
+        log.add(
+          .warning, at: value, "the language \(locale.rawValue.quoted) is given twice; the first one counts",
+          "Remove one of the two.")
+        return nil
+      }
       return LocalizedText(
-        locale: LocaleID(locale), title: text["displayName"]?.string ?? "",
+        locale: locale, title: text["displayName"]?.string ?? "",
         description: text["description"]?.string ?? "")
     }
   }
@@ -122,11 +129,13 @@ struct StoreKitProductReader {
   }
 
   /// Reads the `displayPrice` of a product or an offer; the caller reports one that is missing.
-  func readPrice(_ fields: Fields) -> PriceReading {
+  ///
+  /// One that is unclear is reported with `severity`, the weight of losing the thing that has the price.
+  func readPrice(_ fields: Fields, severity: Finding.Severity) -> PriceReading {
     guard let value = fields["displayPrice"] else { return .none }
     guard let text = value.string ?? value.number else {
       log.add(
-        .error, at: value, "the price is \(value.kind) and the item is left out",
+        severity, at: value, "the price is \(value.kind) and the item is left out",
         "Write text such as \"4.99\".")
       return .unclear
     }
@@ -134,7 +143,7 @@ struct StoreKitProductReader {
     if trimmed.isEmpty { return .none }
     guard let price = PriceText(trimmed) else {
       log.add(
-        .error, at: value,
+        severity, at: value,
         "the price \(text.quoted) can be read in more than one way and the item is left out",
         "Write digits with a decimal point, such as 4.99.")
       return .unclear
