@@ -1,17 +1,19 @@
 /// The one of `names` that `name` was most likely meant to be; nil when none is close.
 ///
 /// Close means that a third of the letters, and at least one, may be wrong, missing, doubled or swapped.
-/// Letter case counts for nothing; among equals the earlier name wins.
+/// Letter case counts for nothing; among equals the name that begins alike wins, then the earlier one.
 public func nearest(to name: String, in names: some Sequence<String>) -> String? {
   let typed = Array(name.lowercased().unicodeScalars)
   let limit = max(1, typed.count / 3)
-  var best: (name: String, distance: Int)?
+  var best: (name: String, score: (Int, Int))?
   for candidate in names {
     let letters = Array(candidate.lowercased().unicodeScalars)
     // Lengths that differ too much need no table; it also keeps a very long name cheap.
     guard abs(letters.count - typed.count) <= limit else { continue }
     let distance = editDistance(typed, letters)
-    if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+    // The beginning of a word is seldom wrong.
+    let score = (distance, -zip(typed, letters).prefix { $0 == $1 }.count)
+    if distance <= limit, best.map({ score < $0.score }) ?? true { best = (candidate, score) }
   }
   return best?.name
 }

@@ -60,9 +60,9 @@ private func object(_ members: [String: String], _ changes: [String: String?]) -
 
 extension CatalogReading {
   /// Each finding as `severity path: message | advice`.
-  var lines: [String] { findings.map(\.line) }
+  var lines: [String] { findings.map(\.summary) }
 }
 
 extension Finding {
-  var line: String { "\(severity.rawValue) \(path): \(message) | \(advice)" }
+  var summary: String { "\(severity.rawValue) \(path): \(message) | \(advice)" }
 }
