@@ -15,7 +15,6 @@ public struct DisclosureError: Error, Hashable, Sendable {
   public struct Problem: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
       case noTitle
-      case noDescription
       case notSold(Storefront.ID)
       case noTerms
       case noPrivacy
@@ -43,7 +42,6 @@ extension DisclosureError.Problem {
   public var rule: DisclosureRule {
     switch kind {
     case .noTitle: .d1
-    case .noDescription: .d2
     case .notSold: .d4
     case .noTerms, .unusableTerms: .d15
     case .noPrivacy, .unusablePrivacy: .d16
@@ -55,7 +53,7 @@ extension DisclosureError.Problem {
     let product = "products[id=\(productID)]"
     let language = linkLanguage?.rawValue ?? "<locale>"
     return switch kind {
-    case .noTitle, .noDescription: "\(product).localizations"
+    case .noTitle: "\(product).localizations"
     case .notSold(let storefront): "\(product).prices.\(storefront)"
     case .noTerms, .unusableTerms: "policies.\(language).terms"
     case .noPrivacy, .unusablePrivacy: "policies.\(language).privacy"
@@ -65,8 +63,7 @@ extension DisclosureError.Problem {
   /// What is missing or wrong, as one plain sentence.
   public var message: String {
     switch kind {
-    case .noTitle: "It has no title in any language."
-    case .noDescription: "No language says what the customer gets."
+    case .noTitle: "It has no title in any language and no reference name."
     case .notSold(let storefront): "It has no price in \(storefront)."
     case .noTerms: "There is no link to the Terms of Use."
     case .noPrivacy: "There is no link to the Privacy Policy."
@@ -79,10 +76,9 @@ extension DisclosureError.Problem {
   public var advice: String {
     switch kind {
     case .noTitle: "Give it a title in at least one language."
-    case .noDescription: "Give it a description in at least one language."
     case .notSold: "Add a price there, or choose another storefront."
-    case .noTerms: "Add an https address for the terms to the catalogue's policies."
-    case .noPrivacy: "Add an https address for the privacy policy to the catalogue's policies."
+    case .noTerms: "Add an https address for the terms to the catalogue's policies, or start with --terms URL."
+    case .noPrivacy: "Add an https address for the privacy policy to the catalogue's policies, or start with --privacy URL."
     case .unusableTerms, .unusablePrivacy: "Write a full public address, such as https://yourapp.com/terms."
     }
   }

@@ -4,22 +4,22 @@ enum CatalogHelp {
     catalog.json: what an app sells. JSON, and JSON5 too: comments, trailing commas, unquoted keys.
 
     {
-      app: { name: "Star Garden", bundleId: "app.stargarden", seller: "Star Garden Ltd" },
+      app: { name: "Stargarden", bundleId: "app.stargarden", seller: "Evening Hill Software" },
       defaultLocale: "en",                    // answers when the chosen language has no text
       policies: {                             // links that must be shown before a subscription is sold
-        en: { terms: "https://stargarden.app/terms", privacy: "https://stargarden.app/privacy" },
+        en: { terms: "https://stargarden.app/en/terms", privacy: "https://stargarden.app/en/privacy" },
       },
       groups: [                               // a customer has one subscription of a group at a time
-        { id: "plus", referenceName: "Plus", localizations: { en: "Star Garden Plus" } },
+        { id: "sky", referenceName: "Sky Plans", localizations: { en: "Sky Plans" } },
       ],
       products: [
         {
-          id: "app.stargarden.plus.monthly",  // letters, digits, - . _ ; unique
+          id: "app.stargarden.sky.monthly",   // letters, digits, - . _ ; unique
           type: "autoRenewable",              // or consumable, nonConsumable, nonRenewing
-          referenceName: "Plus Monthly",      // shown when no language has a title
-          localizations: { en: { title: "Plus Monthly", description: "Every chart, every month." } },
+          referenceName: "Sky, monthly",      // shown when no language has a title
+          localizations: { en: { title: "Sky, monthly", description: "Every chart, every night." } },
           prices: { USA: "4.99", DEU: "4.99", JPN: "700" },  // decimal strings; no price: not sold there
-          group: "plus", level: 1,            // level 1 is the highest; several products may share one
+          group: "sky", level: 1,             // level 1 is the highest; several products may share one
           period: "P1M",                      // P1W P1M P2M P3M P6M P1Y
           offers: [
             { id: "trial", kind: "introductory", mode: "freeTrial", period: "P1W" },

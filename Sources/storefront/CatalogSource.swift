@@ -27,19 +27,16 @@ enum CatalogSource: Equatable {
     }
   }
 
-  /// The file to watch; nil for the built-in sample.
-  var path: String? {
-    switch self {
-    case .file(let path): path
-    case .builtIn: nil
-    }
+  /// The file to read and to watch; nil for the built-in sample.
+  func file(_ invocation: Invocation) -> CatalogFile? {
+    guard case .file(let path) = self else { return nil }
+    return CatalogFile(
+      path, standIns: StandInLinks(terms: invocation.value(.terms), privacy: invocation.value(.privacy)))
   }
 
-  func read() throws(CatalogError) -> CatalogReading {
-    switch self {
-    case .file(let path): try CatalogFile(path).read()
-    case .builtIn: try BuiltInCatalog.read()
-    }
+  func read(_ invocation: Invocation) throws(CatalogError) -> CatalogReading {
+    if let file = file(invocation) { return try file.read() }
+    return try BuiltInCatalog.read()
   }
 }
 

@@ -28,11 +28,15 @@ struct Option: Equatable {
   static let rate = Option(
     name: "rate", value: "BYTES",
     help: "download speed in bytes a second; 2000000 if not given, 0 for no limit")
+  static let terms = Option(
+    name: "terms", value: "URL", help: "the terms of use, where the catalogue names none")
+  static let privacy = Option(
+    name: "privacy", value: "URL", help: "the privacy policy, where the catalogue names none")
   static let help = Option(name: "help", value: nil, help: "explain this command")
   static let version = Option(name: "version", value: nil, help: "print the version")
 
   /// Which catalogue, country and language.
-  static let reading: [Option] = [.catalog, .storefront, .locale]
+  static let reading: [Option] = [.catalog, .storefront, .locale, .terms, .privacy]
   /// Which ledger, clock and chance.
   static let keeping: [Option] = [.state, .ephemeral, .seed, .now]
   /// What may go wrong on this device.

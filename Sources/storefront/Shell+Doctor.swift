@@ -41,7 +41,7 @@ extension Shell {
     let source = try CatalogSource(invocation, argument: invocation.arguments.first)
     let reading: CatalogReading
     do throws(CatalogError) {
-      reading = try source.read()
+      reading = try source.read(invocation)
     } catch {
       return [Check(name: "catalogue", state: .bad, found: error.description, advice: error.advice)]
         + error.findings.map(Check.init)

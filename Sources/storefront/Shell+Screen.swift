@@ -28,7 +28,8 @@ extension Shell {
     }
     let loop = ShopLoop(
       terminal: terminal, session: open.session, store: open.store, reading: open.reading,
-      catalogPath: open.source.path, settings: try await open.store.settings(), locale: open.place.locale,
+      catalogFile: open.source.file(invocation), settings: try await open.store.settings(),
+      locale: open.place.locale,
       clock: ClockText(timeZone: .current), environment: open.environment)
     let code = await loop.run()
     await open.close()

@@ -59,7 +59,7 @@ struct Shell {
   /// The catalogue of this run; what is odd about it is told on standard error.
   func readCatalog(argument: String? = nil) throws -> (reading: CatalogReading, source: CatalogSource) {
     let source = try CatalogSource(invocation, argument: argument)
-    let reading = try source.read()
+    let reading = try source.read(invocation)
     return (reading, source)
   }
 

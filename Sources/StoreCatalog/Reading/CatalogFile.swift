@@ -6,15 +6,19 @@ import StoreModel
 public struct CatalogFile: Sendable {
   /// As the caller named it; used in messages.
   public let path: String
+  private let standIns: StandInLinks
 
-  public init(_ path: String) { self.path = path }
+  public init(_ path: String, standIns: StandInLinks = StandInLinks()) {
+    self.path = path
+    self.standIns = standIns
+  }
 
   /// Reads the file as it is now; blocks while it does.
   ///
   /// Throws one sentence for a file that is missing, a folder, no ordinary file, unreadable or too large,
   /// and whatever `CatalogReader` throws.
   public func read() throws(CatalogError) -> CatalogReading {
-    try CatalogReader.read(bytes(), file: path)
+    standIns.fill(try CatalogReader.read(bytes(), file: path))
   }
 
   private func bytes() throws(CatalogError) -> [UInt8] {

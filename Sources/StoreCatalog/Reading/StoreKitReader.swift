@@ -83,25 +83,26 @@ struct StoreKitReader {
     }
   }
 
-  /// `policies` hold the privacy policy in each language; `eula`, when it is a link, holds the terms.
+  /// `policies` hold the privacy policy in each language; `eula` holds the terms when it is a link.
+  ///
+  /// Without a licence of its own an app is sold under Apple's standard one, as App Store Connect does it.
   private func readPolicies(_ defaultLocale: LocaleID) -> [Catalog.Policies] {
-    guard let policies = fields["appPolicies"].flatMap({ Fields($0, log: log, expecting: "an object") })
-    else {
-      return []
-    }
-    let eula = policies.string("eula") ?? ""
-    let terms = eula.hasPrefix("https://") || eula.hasPrefix("http://") ? eula : nil
-    var links: [Catalog.Policies] = policies.items("policies").compactMap { value in
+    let policies = fields["appPolicies"].flatMap { Fields($0, log: log, expecting: "an object") }
+    let eula = policies?.string("eula") ?? ""
+    let isLink = eula.hasPrefix("https://") || eula.hasPrefix("http://")
+    let terms = isLink ? eula : eula.isEmpty ? Self.standardLicence : nil
+    let links: [Catalog.Policies] = (policies?.items("policies") ?? []).compactMap { value in
       guard let policy = value.object, let locale = policy["locale"]?.string,
         let url = policy["policyURL"]?.string, !url.isEmpty
       else { return nil }
       return Catalog.Policies(locale: LocaleID(locale), terms: terms, privacy: url)
     }
-    if links.isEmpty, terms != nil {
-      links.append(Catalog.Policies(locale: defaultLocale, terms: terms, privacy: nil))
-    }
-    return links
+    guard links.isEmpty, terms != nil else { return links }
+    return [Catalog.Policies(locale: defaultLocale, terms: terms, privacy: nil)]
   }
+
+  /// Apple's standard end user licence agreement, which holds for every app that brings none.
+  private static let standardLicence = "https://www.apple.com/legal/internet-services/itunes/dev/stdeula/"
 
   // MARK: - Oddities of the file as a whole
 

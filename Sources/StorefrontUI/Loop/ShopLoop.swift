@@ -19,7 +19,7 @@ import TerminalKit
   private let terminal: any TerminalBackend
   private let session: StoreSession
   private let store: AppStore
-  private let catalogPath: String?
+  private let catalogFile: CatalogFile?
   private let environment: StoreEnvironment
   private let view: ShopView
 
@@ -39,18 +39,18 @@ import TerminalKit
   /// - Parameters:
   ///   - session: not started; the loop starts it once it follows the journal, and stops it at the end.
   ///   - reading: the catalogue that `store` sells from.
-  ///   - catalogPath: the file to watch; nil when the catalogue is no file.
+  ///   - catalogFile: the file to watch; nil when the catalogue is no file.
   ///   - settings: as the store has them now.
   ///   - locale: the language to open in.
   public init(
     terminal: any TerminalBackend, session: StoreSession, store: AppStore, reading: CatalogReading,
-    catalogPath: String?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
+    catalogFile: CatalogFile?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
     environment: StoreEnvironment, theme: Theme = .neutral
   ) {
     self.terminal = terminal
     self.session = session
     self.store = store
-    self.catalogPath = catalogPath
+    self.catalogFile = catalogFile
     self.environment = environment
     view = ShopView(theme: theme, glyphs: terminal.glyphs)
     state = ShopState(
@@ -164,10 +164,10 @@ import TerminalKit
   }
 
   private func followCatalog() {
-    guard let path = catalogPath, status == nil else { return }
+    guard let file = catalogFile, status == nil else { return }
     let changes: AsyncStream<Void>
     do throws(CatalogError) {
-      changes = try CatalogWatcher(path: path).changes()
+      changes = try CatalogWatcher(path: file.path).changes()
     } catch {
       return take([.catalogNotFollowed(error)])
     }
@@ -175,7 +175,7 @@ import TerminalKit
       Task { [weak self, store] in
         for await _ in changes {
           let read = await Task.detached { () -> Result<CatalogReading, CatalogError> in
-            Result { () throws(CatalogError) in try CatalogFile(path).read() }
+            Result { () throws(CatalogError) in try file.read() }
           }.value
           switch read {
           case .success(let reading):
