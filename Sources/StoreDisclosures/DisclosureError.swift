@@ -77,8 +77,10 @@ extension DisclosureError.Problem {
     switch kind {
     case .noTitle: "Give it a title in at least one language."
     case .notSold: "Add a price there, or choose another storefront."
-    case .noTerms: "Add an https address for the terms to the catalogue's policies, or start with --terms URL."
-    case .noPrivacy: "Add an https address for the privacy policy to the catalogue's policies, or start with --privacy URL."
+    case .noTerms:
+      "Add an https address for the terms to the catalogue's policies, or start with --terms URL."
+    case .noPrivacy:
+      "Add an https address for the privacy policy to the catalogue's policies, or start with --privacy URL."
     case .unusableTerms, .unusablePrivacy: "Write a full public address, such as https://yourapp.com/terms."
     }
   }

@@ -57,7 +57,8 @@ import Testing
     await session.downloads.setRate(bytesPerSecond)
     loop = ShopLoop(
       terminal: terminal, session: session, store: store,
-      reading: CatalogReading(catalog: catalog, format: .catalog), catalogFile: catalogPath.map { CatalogFile($0) },
+      reading: CatalogReading(catalog: catalog, format: .catalog),
+      catalogFile: catalogPath.map { CatalogFile($0) },
       settings: try await store.settings(), locale: locale, clock: ClockText(timeZone: .gmt),
       environment: environment)
     run = Task { [loop] in await loop.run() }
