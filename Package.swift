@@ -71,9 +71,8 @@ let package = Package(
       name: "StorefrontUITests",
       dependencies: [
         "StorefrontUI", "Purchasing", "StoreSimulator", "StoreLedger", "StoreCatalog", "StoreDisclosures",
-        "StoreModel",
-        "TerminalKit", "StoreTesting",
-      ], swiftSettings: strict),
+        "StoreModel", "TerminalKit", "StoreTesting", "TerminalTesting",
+      ], exclude: ["Snapshots"], swiftSettings: strict),
     .testTarget(
       name: "TerminalNcursesTests",
       dependencies: [

@@ -101,7 +101,7 @@ enum Gallery: String, CaseIterable, Sendable {
   private static func fill(_ shop: inout Shop) {
     let content = shop.state.catalog.products.filter { $0.hostedContent != nil }
     let ends = Timestamp(milliseconds: Shop.now.milliseconds + 30 * 86_400_000)
-    let seeds = shop.transaction(Self.seeds, .purchased, price: "1.99")
+    let seeds = shop.transaction(Self.seeds, .purchased, price: "0.99")
     let plan = shop.transaction(Self.trial, .purchased, price: "0", expiresAt: ends)
     shop.happen(.command(.buy(Payment(productID: Self.seeds))))
     shop.happen(.purchased(seeds), cause: EventID(rawValue: 1))
@@ -131,9 +131,12 @@ enum Gallery: String, CaseIterable, Sendable {
     for error in [
       StoreError(.paymentCancelled, .cancelledAtSheet), StoreError(.paymentNotAllowed, .paymentsRefused),
     ] {
+      shop.happen(.command(.buy(Payment(productID: Self.yearly))))
       let failed = shop.transaction(Self.yearly, .failed, error: error)
-      shop.happen(.failed(failed))
-      shop.happen(.finished(transaction: failed.id, product: failed.productID))
+      shop.happen(.failed(failed), cause: EventID(rawValue: shop.lastEntry))
+      shop.happen(
+        .finished(transaction: failed.id, product: failed.productID), cause: EventID(rawValue: shop.lastEntry)
+      )
     }
     let entitlements =
       content.map { product in

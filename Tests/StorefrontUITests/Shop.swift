@@ -11,7 +11,8 @@ struct Shop {
   var state: ShopState
   /// Every effect so far.
   var effects: [Effect] = []
-  private var lastEntry: Int64 = 0
+  /// The number of the newest journal entry.
+  private(set) var lastEntry: Int64 = 0
   private var lastTransaction: Int64 = 0
   static let now = Timestamp(milliseconds: 1_796_040_000_000)
 

@@ -1,5 +1,6 @@
 import StoreDisclosures
 import StoreModel
+import TerminalKit
 
 // Which commands can be used now, and why not.
 extension ShopState {
@@ -42,8 +43,20 @@ extension ShopState {
       } else {
         .enabled
       }
+    case .sheet:
+      if let sheet, sheet.lines.count <= layout.sheet(lineCount: sheet.lines.count).text.rows {
+        .disabled("All of the text is on the screen.")
+      } else {
+        .enabled
+      }
+    case .help: fits(helpLines(width: textDialogRoom.columns))
+    case .findings: fits(findingLines(width: textDialogRoom.columns))
     default: .enabled
     }
+  }
+
+  private func fits(_ lines: [TextLine]) -> Availability {
+    lines.count <= textDialogRoom.rows ? .disabled("All of the text is on the screen.") : .enabled
   }
 
   private var opening: Availability {

@@ -83,14 +83,14 @@ extension ShopState {
 }
 
 extension Event {
-  /// True when what the account has may be another thing after it.
+  /// True when what the account has or what is set may be another thing after it. The library is read
+  /// again then, also because one that was read before the news may arrive after it.
   fileprivate var changesLibrary: Bool {
     switch self {
-    case .purchased, .upgraded, .restored, .contentDelivered, .contentDeleted, .restoreFinished: true
-    case .download(let download): !download.state.isPending
-    case .command, .purchasing, .failed, .restoreStarted, .restoreFailed, .redelivered, .finished,
+    case .purchased, .upgraded, .restored, .contentDelivered, .contentDeleted, .restoreFinished, .download,
       .storefrontChanged, .paymentsAllowed, .networkChanged:
-      false
+      true
+    case .command, .purchasing, .failed, .restoreStarted, .restoreFailed, .redelivered, .finished: false
     }
   }
 }

@@ -27,8 +27,7 @@ extension ShopState {
       return say(refusal.errorDescription ?? "", .error, advice: refusal.recoverySuggestion)
     case .entries(let entries): return take(entries)
     case .progress(let downloads):
-      let known = facts.downloads.count
-      if facts.take(progress: downloads), facts.downloads.count != known { refreshLists() }
+      facts.take(progress: downloads)
       return []
     case .sheetOpened(let payment, let now): return open(payment, now: now)
     case .sheetClosed(let id):

@@ -84,14 +84,12 @@ public struct StoreFacts: Hashable, Sendable {
     hasOlderJournal = !page.isEmpty
   }
 
-  /// Progress of downloads on this device; says whether anything on the screen changes.
-  mutating func take(progress: [Download]) -> Bool {
-    var changed = false
-    for download in progress where downloads[download.productID] != download {
+  /// How far downloads are. What state they are in only the journal says: progress comes another way,
+  /// and may be late.
+  mutating func take(progress: [Download]) {
+    for download in progress where downloads[download.productID]?.state == download.state {
       downloads[download.productID] = download
-      changed = true
     }
-    return changed
   }
 
   /// The store's clock was here.

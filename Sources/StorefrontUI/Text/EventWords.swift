@@ -11,6 +11,8 @@ struct EventWords {
     switch event {
     case .command(let command): sentence(command)
     case .purchasing(let transaction): "\(title(transaction)) is in the payment queue."
+    case .purchased(let transaction) where transaction.price?.amount == 0:
+      "\(title(transaction)) is yours. Nothing was charged today."
     case .purchased(let transaction):
       transaction.price.map { "\(title(transaction)) was bought for \(texts.text($0))." }
         ?? "\(title(transaction)) was bought."
@@ -34,7 +36,7 @@ struct EventWords {
       quantity > 1
         ? "\(quantity) \u{D7} \(texts.title(of: product)): delivered by the app."
         : "\(texts.title(of: product)): delivered by the app."
-    case .finished(_, let product): "\(texts.title(of: product)) is done: its transaction is finished."
+    case .finished(_, let product): "\(texts.title(of: product)): transaction finished."
     case .download(let download): sentence(download)
     case .contentDeleted(let product): "\(texts.title(of: product)): content deleted from this device."
     case .storefrontChanged(_, let storefront):

@@ -50,6 +50,9 @@ public final class ProductTexts: Sendable {
     return row
   }
 
+  /// How many rows have been made so far.
+  var keptRows: Int { rows.withLock { $0.count } }
+
   /// The product's title in this language; its id when the catalogue no longer has it.
   public func title(of id: ProductID) -> String {
     catalog.product(id).map { row(of: $0).text.title } ?? id.rawValue

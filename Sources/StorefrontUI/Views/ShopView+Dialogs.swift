@@ -162,8 +162,8 @@ extension ShopView {
 
   // MARK: - Messages
 
-  /// Messages at the lower right, the newest at the bottom; at the upper right while a dialog is open,
-  /// whose buttons stand below.
+  /// Messages at the lower right, the newest at the bottom; at the upper right while there are buttons
+  /// below.
   func drawToasts(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
     // Beside the list where there are two panes, so that no price is covered.
     let beside = layout.list == nil ? nil : layout.detail
@@ -178,7 +178,12 @@ extension ShopView {
       first -= 1
       height += boxes[first].count + 2
     }
-    let isBelow = state.dialog == nil && state.sheet == nil
+    // Buttons and what is typed stay in sight.
+    let isBelow =
+      switch state.context {
+      case .sheet, .question: false
+      case .store, .library, .transactions, .activity, .picker, .findings, .help: true
+      }
     var row = isBelow ? room.endRow - height : room.row
     for (toast, lines) in zip(state.toasts.shown, boxes).dropFirst(first) {
       let frame = Rect(
