@@ -113,6 +113,13 @@ import Testing
     }
   }
 
+  /// Waits until the store has answered what was asked about downloads.
+  func downloadsAnswered() async throws {
+    try await wait("the answer to a download command") { robot in
+      !robot.loop.state.requests.values.contains { if case .download = $0 { true } else { false } }
+    }
+  }
+
   /// Waits until nothing has been drawn for a while.
   func rest() async throws {
     var count = -1

@@ -157,6 +157,23 @@ struct StateTests {
     #expect(shop.state.facts.downloads[SampleCatalog.atlas]?.state == .cancelled)
   }
 
+  @Test func `a library that was read before the news does not undo it`() {
+    var shop = Shop()
+    var download = Download(
+      productID: SampleCatalog.atlas, transactionID: nil, contentVersion: "1", expectedContentLength: 100,
+      state: .active)
+    shop.happen(.download(download))
+    let asOf = EventID(rawValue: shop.lastEntry)
+    let library = Library(
+      account: .tester, time: Shop.now, entitlements: [], balances: [], downloads: [download])
+    let snapshot = LibrarySnapshot(library: library, settings: shop.state.facts.settings, asOf: asOf)
+    download.state = .cancelled
+    shop.happen(.download(download), .networkChanged(isOn: false))
+    shop.take(.libraryLoaded(snapshot))
+    #expect(shop.state.facts.downloads[SampleCatalog.atlas]?.state == .cancelled)
+    #expect(shop.state.facts.settings.networkIsOn == false)
+  }
+
   @Test func `entries that were read already change nothing`() {
     var shop = Shop()
     let entry = shop.entry(.networkChanged(isOn: false))

@@ -250,6 +250,7 @@ import TerminalKit
     }
     isReadingLibrary = true
     let offers = state.introductoryProducts
+    let asOf = state.facts.journal.first?.id
     Task { [weak self, store] in
       var action: Action
       do throws(StoreError) {
@@ -260,7 +261,7 @@ import TerminalKit
           used.insert(group)
         }
         action = .libraryLoaded(
-          LibrarySnapshot(library: library, settings: settings, groupsWithUsedOffer: used))
+          LibrarySnapshot(library: library, settings: settings, groupsWithUsedOffer: used, asOf: asOf))
       } catch {
         action = .loadFailed(error)
       }

@@ -22,6 +22,9 @@ public struct StoreFacts: Hashable, Sendable {
   public private(set) var hasOlderJournal = true
   /// Transactions in the payment queue: not finished yet.
   public private(set) var openTransactions: [TransactionID: ProductID] = [:]
+  /// The last journal entry about each download, and about what is set.
+  private var lastDownloadNews: [ProductID: EventID] = [:]
+  private var lastSettingsNews: EventID?
   /// What the running restore has brought back; nil when none runs.
   public private(set) var restored: [ProductID]?
 
@@ -56,8 +59,10 @@ public struct StoreFacts: Hashable, Sendable {
 
   // MARK: - What is told
 
+  /// What was heard from the journal after the snapshot was asked for is newer than it.
   mutating func take(_ snapshot: LibrarySnapshot) {
-    settings = snapshot.settings
+    let asOf = snapshot.asOf?.rawValue ?? 0
+    if (lastSettingsNews?.rawValue ?? 0) <= asOf { settings = snapshot.settings }
     note(snapshot.library.time)
     groupsWithUsedOffer = snapshot.groupsWithUsedOffer
     entitlements = Dictionary(
@@ -67,6 +72,7 @@ public struct StoreFacts: Hashable, Sendable {
     let live = downloads
     downloads = Dictionary(
       snapshot.library.downloads.map { ($0.productID, $0) }, uniquingKeysWith: { _, last in last })
+    for (product, news) in lastDownloadNews where news.rawValue > asOf { downloads[product] = live[product] }
     // Progress is not kept in the ledger: what is running on this device knows better.
     for (product, download) in live where downloads[product]?.state == download.state {
       downloads[product] = download
@@ -118,13 +124,22 @@ public struct StoreFacts: Hashable, Sendable {
       if let place = position(of: id) { transactions[place].isFinished = true }
     case .restoreStarted: restored = []
     case .restoreFinished, .restoreFailed: restored = nil
-    case .download(let download): downloads[download.productID] = download
-    case .contentDeleted(let product): downloads[product] = nil
-    case .storefrontChanged(_, let storefront): settings.storefront = storefront
-    case .paymentsAllowed(let isAllowed): settings.paymentsAllowed = isAllowed
-    case .networkChanged(let isOn): settings.networkIsOn = isOn
+    case .download(let download):
+      downloads[download.productID] = download
+      lastDownloadNews[download.productID] = entry.id
+    case .contentDeleted(let product):
+      downloads[product] = nil
+      lastDownloadNews[product] = entry.id
+    case .storefrontChanged(_, let storefront): set(entry.id) { $0.storefront = storefront }
+    case .paymentsAllowed(let isAllowed): set(entry.id) { $0.paymentsAllowed = isAllowed }
+    case .networkChanged(let isOn): set(entry.id) { $0.networkIsOn = isOn }
     case .command, .contentDelivered: break
     }
+  }
+
+  private mutating func set(_ news: EventID, _ change: (inout StoreSettings) -> Void) {
+    change(&settings)
+    lastSettingsNews = news
   }
 
   /// Where a transaction stands in the list: it is sorted by falling id.
@@ -160,8 +175,13 @@ public struct LibrarySnapshot: Hashable, Sendable {
   public let settings: StoreSettings
   /// Groups in which this account has no introductory offer any more.
   public let groupsWithUsedOffer: Set<GroupID>
+  /// The newest journal entry that was known when this was asked for; what came later may be missing.
+  public let asOf: EventID?
 
-  public init(library: Library, settings: StoreSettings, groupsWithUsedOffer: Set<GroupID> = []) {
+  public init(
+    library: Library, settings: StoreSettings, groupsWithUsedOffer: Set<GroupID> = [], asOf: EventID? = nil
+  ) {
+    self.asOf = asOf
     self.library = library
     self.settings = settings
     self.groupsWithUsedOffer = groupsWithUsedOffer
