@@ -27,6 +27,8 @@ import Testing
   private var run: Task<Int32, Never>?
   private var mark = 0
   private var lookedAt = 0
+  /// True when another robot goes on with what was downloaded.
+  var keepsFolder = false
   private let seen = Seen()
 
   /// The screen as it was last looked at, for the watchdog, which is on no particular thread.
@@ -161,6 +163,7 @@ import Testing
   /// Waits for the program to end, and gives its exit status.
   func status() async throws -> Int32 {
     let run = try #require(run)
+    defer { if !keepsFolder { try? FileManager.default.removeItem(at: folder) } }
     return try await waiting(for: "the end of the program") {
       let ticker = Task { [clock = self.clock] in
         while !Task.isCancelled {

@@ -115,6 +115,7 @@ import Testing
   @Test func `R10: what was left unfinished goes on at the next start`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "robot-\(UUID().uuidString)")
     let first = try await Robot(folder: folder, bytesPerSecond: 50_000)
+    first.keepsFolder = true
     try await first.buy(SampleCatalog.atlas)
     first.press("2")
     try await first.see("downloading")

@@ -22,10 +22,10 @@ struct SizeTests {
       let canvas = shop.canvas()
       #expect(canvas.size == size)
       shop.showFrame()
-      // A frame for another size than the state's is drawn just as well.
-      for other in Self.sizes { _ = ShopView().draw(shop.state, size: other) }
     }
     shop.take(.input(.resize(Size(columns: 80, rows: 24))))
+    // A frame for another size than the state's is drawn just as well.
+    for other in Self.sizes { #expect(ShopView().draw(shop.state, size: other).size == other) }
     #expect(shop.state.screen == before.screen)
     #expect(shop.state.selectedProduct == before.selectedProduct)
     #expect(shop.state.sheet?.id == before.sheet?.id)
