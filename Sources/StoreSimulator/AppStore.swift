@@ -20,7 +20,8 @@ public actor AppStore: StoreService, StoreSettingsService {
   private let defaults: StoreSettings
 
   private var observers = JournalObservers()
-  private var lastTold: EventID?
+  /// The newest entry that followers have been told of, or that there was when the first one came.
+  public private(set) var lastTold: EventID?
   /// The journal entry of the restore that runs in this process (R6).
   var restoreStart: EventID?
   /// What this process's open purchase sheets ask, so that a customer pays what they agreed to (K17).

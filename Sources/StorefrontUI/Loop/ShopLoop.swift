@@ -12,27 +12,16 @@ import TerminalKit
 @MainActor public final class ShopLoop {
   /// The shortest time between two frames.
   static let frameTime = Duration.milliseconds(16)
-  /// Transactions and journal entries that are read at a time.
-  static let pageSize = 200
 
   public private(set) var state: ShopState
   private let terminal: any TerminalBackend
-  private let session: StoreSession
-  private let store: AppStore
-  private let catalogFile: CatalogFile?
+  private let connection: StoreConnection
   private let environment: StoreEnvironment
   private let view: ShopView
 
   private var pendingEntries: [JournalEntry] = []
   private var lastFrame: Duration?
   private var frameTask: Task<Void, Never>?
-  private var isReadingLibrary = false
-  private var mustReadLibraryAgain = false
-  private var expiryTask: Task<Void, Never>?
-  /// Takes over what earlier runs left; commands wait for it.
-  private var startTask: Task<Void, Never>?
-  private var followers: [Task<Void, Never>] = []
-  private var timers: [Toast.ID: Task<Void, Never>] = [:]
   private var status: Int32?
   private var quitWaiter: CheckedContinuation<Void, Never>?
 
@@ -48,9 +37,8 @@ import TerminalKit
     environment: StoreEnvironment, theme: Theme = .neutral
   ) {
     self.terminal = terminal
-    self.session = session
-    self.store = store
-    self.catalogFile = catalogFile
+    connection = StoreConnection(
+      session: session, store: store, catalogFile: catalogFile, environment: environment)
     self.environment = environment
     view = ShopView(theme: theme, glyphs: terminal.glyphs)
     state = ShopState(
@@ -63,46 +51,14 @@ import TerminalKit
   /// The terminal is closed and the session stopped when this returns.
   public func run() async -> Int32 {
     terminal.onEvents = { [weak self] events in self?.take(events.map(Action.input)) }
-    startTask = Task { await start() }
+    connection.start(for: self, state.start())
     drawNow()
     if status == nil { await withCheckedContinuation { quitWaiter = $0 } }
     terminal.onEvents = nil
     terminal.close()
-    for task in followers + timers.values + [frameTask, expiryTask].compactMap(\.self) { task.cancel() }
-    await startTask?.value
-    await session.stop()
+    frameTask?.cancel()
+    await connection.close()
     return status ?? 0
-  }
-
-  /// Follows the store before it starts, so that nothing it does is missed.
-  private func start() async {
-    let (progress, tellProgress) = AsyncStream.makeStream(
-      of: [Download].self, bufferingPolicy: .bufferingNewest(64))
-    await session.handler.onUpdatedDownloads { tellProgress.yield($0) }
-    follow(progress) { $0.take([.progress($1)]) }
-    follow(session.desk.openSheets()) { $0.show($1) }
-    followCatalog()
-    do throws(StoreError) {
-      follow(try await store.entries()) { $0.receive($1) }
-      carryOut(state.start())
-      try await session.start()
-    } catch {
-      take([.loadFailed(error)])
-    }
-  }
-
-  /// Does something with each element until the end.
-  private func follow<Element: Sendable>(
-    _ stream: AsyncStream<Element>, _ body: @escaping @MainActor (ShopLoop, Element) -> Void
-  ) {
-    guard status == nil else { return }
-    followers.append(
-      Task { [weak self] in
-        for await element in stream {
-          guard let self else { return }
-          body(self, element)
-        }
-      })
   }
 
   // MARK: - Actions and frames
@@ -116,7 +72,7 @@ import TerminalKit
   }
 
   /// News is gathered until the next frame or key, so that a flood of it costs one pass.
-  private func receive(_ entry: JournalEntry) {
+  func receive(_ entry: JournalEntry) {
     pendingEntries.append(entry)
     requestFrame()
   }
@@ -151,158 +107,22 @@ import TerminalKit
     if state.sheet?.linesSeen != read { requestFrame() }
   }
 
-  // MARK: - The store
-
-  private func show(_ sheets: [PaymentSheet]) {
-    let shown = state.sheet?.payment
-    if let shown, !sheets.contains(where: { $0.transaction.id == shown.transaction.id }) {
-      take([.sheetClosed(shown.transaction.id)])
-    }
-    if let first = sheets.first, first != state.sheet?.payment {
-      take([.sheetOpened(first, now: environment.now())])
-    }
-  }
-
-  private func followCatalog() {
-    guard let file = catalogFile, status == nil else { return }
-    let changes: AsyncStream<Void>
-    do throws(CatalogError) {
-      changes = try CatalogWatcher(path: file.path).changes()
-    } catch {
-      return take([.catalogNotFollowed(error)])
-    }
-    followers.append(
-      Task { [weak self, store] in
-        for await _ in changes {
-          let read = await Task.detached { () -> Result<CatalogReading, CatalogError> in
-            Result { () throws(CatalogError) in try file.read() }
-          }.value
-          switch read {
-          case .success(let reading):
-            await store.update(catalog: reading.catalog)
-            self?.take([.catalogChanged(reading)])
-          case .failure(let error): self?.take([.catalogBroken(error)])
-          }
-        }
-      })
-  }
-
-  // MARK: - Effects
-
   private func carryOut(_ effects: [Effect]) {
     for effect in effects {
-      switch effect {
-      case .run(let command, let request): run(command, request)
-      case .loadLibrary: loadLibrary()
-      case .loadTransactions(let before):
-        load { [store] () throws(StoreError) in
-          .transactionsLoaded(
-            try await store.transactions(before: before, limit: Self.pageSize), before: before)
-        }
-      case .loadJournal(let before):
-        load { [store] () throws(StoreError) in
-          .journalLoaded(try await store.journal(before: before, limit: Self.pageSize), before: before)
-        }
-      case .expireToast(let id, let delay):
-        timers[id] = Task { [weak self, environment] in
-          do { try await environment.sleep(delay) } catch { return }
-          self?.timers[id] = nil
-          self?.take([.toastExpired(id)])
-        }
-      case .quit(let status):
-        self.status = status
-        quitWaiter?.resume()
-        quitWaiter = nil
-        return
+      guard case .quit(let status) = effect else {
+        connection.carryOut(effect)
+        continue
       }
-    }
-  }
-
-  private func run(_ command: Command, _ request: RequestID) {
-    Task { [weak self, session, startTask] in
-      await startTask?.value
-      var refusal: StoreError?
-      do throws(StoreError) {
-        refusal = try await session.run(command).unjournalledRefusal
-      } catch {
-        refusal = error
-      }
-      self?.take([.answered(request, refusal: refusal)])
-    }
-  }
-
-  private func load(_ read: @escaping @Sendable () async throws(StoreError) -> Action) {
-    Task { [weak self] in
-      do throws(StoreError) {
-        let action = try await read()
-        self?.take([action])
-      } catch {
-        self?.take([.loadFailed(error)])
-      }
-    }
-  }
-
-  /// One reading at a time; asked for meanwhile, it is read once more.
-  private func loadLibrary() {
-    guard !isReadingLibrary else {
-      mustReadLibraryAgain = true
+      self.status = status
+      quitWaiter?.resume()
+      quitWaiter = nil
       return
-    }
-    isReadingLibrary = true
-    let offers = state.introductoryProducts
-    let asOf = state.facts.journal.first?.id
-    Task { [weak self, store] in
-      var action: Action
-      do throws(StoreError) {
-        let settings = try await store.settings()
-        let library = try await store.library()
-        var used: Set<GroupID> = []
-        for (group, product) in offers where try await !store.isEligibleForIntroductoryOffer(product) {
-          used.insert(group)
-        }
-        action = .libraryLoaded(
-          LibrarySnapshot(library: library, settings: settings, groupsWithUsedOffer: used, asOf: asOf))
-      } catch {
-        action = .loadFailed(error)
-      }
-      self?.libraryRead(action)
-    }
-  }
-
-  private func libraryRead(_ action: Action) {
-    isReadingLibrary = false
-    take([action])
-    if mustReadLibraryAgain {
-      mustReadLibraryAgain = false
-      loadLibrary()
-    } else {
-      awaitExpiry()
-    }
-  }
-
-  /// Reads the library again when the next subscription ends; one sleep, however long.
-  private func awaitExpiry() {
-    expiryTask?.cancel()
-    let now = environment.now()
-    let ends = state.facts.entitlements.values.compactMap(\.expiresAt).filter { $0 > now }
-    guard let next = ends.min(), status == nil else { return }
-    expiryTask = Task { [weak self, environment] in
-      do { try await environment.sleep(.milliseconds(next.milliseconds - now.milliseconds)) } catch { return }
-      self?.loadLibrary()
     }
   }
 }
 
-extension CommandResult {
-  /// Why nothing came of it, when the journal could not say so: the ledger could not be written, a
-  /// restore runs already, the app has stopped.
-  fileprivate var unjournalledRefusal: StoreError? {
-    let errors: [StoreError] =
-      switch self {
-      case .done, .purchase(.purchased), .purchase(.cancelled), .purchase(.deferred): []
-      case .purchase(.failed(let error)), .purchase(.notDelivered(_, let error)): [error]
-      case .restore(let result): result.failed.map(\.error)
-      }
-    return errors.first { [.ledgerUnavailable, .notRunning, .restoreInProgress].contains($0.reason) }
-  }
+// MARK: - StoreConnectionClient
+
+extension ShopLoop: StoreConnectionClient {
+  var shop: ShopState { state }
 }
