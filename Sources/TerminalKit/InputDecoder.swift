@@ -1,7 +1,7 @@
 /// Turns the bytes of a terminal into input events.
 ///
 /// Bytes may come in pieces of any size. Sequences that nobody asked for (answers of the
-/// terminal, mouse reports, keys of newer protocols) are swallowed whole and never act as keys.
+/// terminal, keys of newer protocols) are swallowed whole and never act as keys.
 /// A value without a clock: who feeds it starts a timer of `timeout` after each feeding, and
 /// calls `flush` when nothing came until then.
 public struct InputDecoder: Sendable {
@@ -116,6 +116,11 @@ public struct InputDecoder: Sendable {
     if let key { events.append(.key(key)) }
   }
 
+  private mutating func finish(_ mouse: MouseEvent?, into events: inout [InputEvent]) {
+    pending = []
+    if let mouse { events.append(.mouse(mouse)) }
+  }
+
   // MARK: - Characters
 
   /// The key of plain bytes: outer `nil` when more are needed, inner `nil` when they mean nothing.
@@ -156,7 +161,9 @@ public struct InputDecoder: Sendable {
     }
     // The old mouse report: ESC [ M and three bytes.
     if pending[2] == UInt8(ascii: "M") {
-      if pending.count == 6 { pending = [] }
+      guard pending.count == 6 else { return }
+      let numbers = pending[3...].map { Int($0) - 32 }
+      finish(MouseEvent(code: numbers[0], column: numbers[1], row: numbers[2]), into: &events)
       return
     }
     switch last {
@@ -169,6 +176,8 @@ public struct InputDecoder: Sendable {
         pending = []
         pasted = []
         mode = .paste(matched: 0)
+      } else if parameters.first == UInt8(ascii: "<") {
+        finish(Self.mouseEvent(parameters: parameters.dropFirst(), final: last), into: &events)
       } else {
         finish(Self.key(parameters: parameters, final: last), into: &events)
       }
@@ -184,8 +193,7 @@ public struct InputDecoder: Sendable {
     guard parameters.allSatisfy({ $0 == UInt8(ascii: ";") || (0x30...0x39).contains($0) }) else {
       return nil
     }
-    let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-      .map { $0.prefix(4).reduce(0) { $0 * 10 + Int($1) - 48 } }
+    let numbers = Self.numbers(parameters[...])
     let modifiers = Self.modifiers(numbers.count > 1 ? numbers[1] : 0)
     switch final {
     case UInt8(ascii: "Z"): return .backTab
@@ -194,6 +202,22 @@ public struct InputDecoder: Sendable {
     case UInt8(ascii: "R"): return nil
     default: return finalKeys[final].map { Key($0, modifiers) }
     }
+  }
+
+  /// The newer mouse report: ESC [ < code ; column ; row, and M for a press or m for a release.
+  private static func mouseEvent(parameters: ArraySlice<UInt8>, final: UInt8) -> MouseEvent? {
+    guard final == UInt8(ascii: "M"),
+      parameters.allSatisfy({ $0 == UInt8(ascii: ";") || (0x30...0x39).contains($0) })
+    else { return nil }
+    let numbers = Self.numbers(parameters)
+    guard numbers.count == 3 else { return nil }
+    return MouseEvent(code: numbers[0], column: numbers[1], row: numbers[2])
+  }
+
+  /// The numbers between semicolons, cut to what cannot overflow.
+  private static func numbers(_ parameters: ArraySlice<UInt8>) -> [Int] {
+    parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      .map { $0.prefix(4).reduce(0) { $0 * 10 + Int($1) - 48 } }
   }
 
   /// xterm's number: 1 + the sum of Shift 1, Alt 2, Control 4.

@@ -1,6 +1,8 @@
 /// What comes in from a terminal.
 public enum InputEvent: Hashable, Sendable {
   case key(Key)
+  /// A press or a step of the wheel; comes only while the mouse is on.
+  case mouse(MouseEvent)
   /// Text pasted as a whole; line breaks are `\n`, other controls are gone. Never run as keys.
   case paste(String)
   /// The grid has a new size; draw again.
