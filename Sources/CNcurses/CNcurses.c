@@ -35,6 +35,11 @@ size_t ncurses_capability(const char *name, char *buffer, size_t capacity) {
   return length;
 }
 
+int ncurses_number(const char *name) {
+  int value = tigetnum((char *)name);
+  return value < 0 ? 0 : value;
+}
+
 int ncurses_colors(void) { return COLORS; }
 int ncurses_pairs(void) { return COLOR_PAIRS; }
 

@@ -2,16 +2,26 @@
 @MainActor public final class MemoryTerminal: TerminalBackend {
   public private(set) var size: Size
   public let glyphs: Glyphs
+  public let colorTier: ColorTier
+  public let background: TerminalBackground
+  public private(set) var isMouseOn = true
   public var onEvents: (@MainActor ([InputEvent]) -> Void)?
   /// Every canvas presented, oldest first.
   public private(set) var frames: [Canvas] = []
   public private(set) var bells = 0
+  /// What was sent to the clipboard, oldest first.
+  public private(set) var copied: [String] = []
   public private(set) var suspensions = 0
   public private(set) var isClosed = false
 
-  public init(columns: Int = 80, rows: Int = 24, glyphs: Glyphs = .unicode) {
+  public init(
+    columns: Int = 80, rows: Int = 24, glyphs: Glyphs = .unicode, colorTier: ColorTier = .indexed256,
+    background: TerminalBackground = .unknown
+  ) {
     size = Size(columns: columns, rows: rows)
     self.glyphs = glyphs
+    self.colorTier = colorTier
+    self.background = background
   }
 
   /// The last canvas; an empty one of the right size before the first.
@@ -27,6 +37,10 @@
   public func press(_ keys: Key...) { send(keys.map(InputEvent.key)) }
   /// Types each character of the text as a key.
   public func type(_ text: String) { send(text.map { .key(.character($0)) }) }
+  /// Presses a button of the mouse, or turns its wheel, on a cell; comes only while the mouse is on.
+  public func mouse(_ action: MouseEvent.Action, column: Int, row: Int) {
+    if isMouseOn { send([.mouse(MouseEvent(action, at: Point(column: column, row: row)))]) }
+  }
   public func send(_ events: [InputEvent]) { onEvents?(events) }
 
   public func resize(columns: Int, rows: Int) {
@@ -40,6 +54,10 @@
     if !isClosed { frames.append(canvas) }
   }
   public func bell() { bells += 1 }
+  public func setMouse(_ isOn: Bool) { isMouseOn = isOn }
+  public func copy(_ text: String) -> CopyResult {
+    copy(text) { _ in copied.append(text) }
+  }
   public func suspend() {
     suspensions += 1
     send([.resize(size)])

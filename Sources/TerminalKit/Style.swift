@@ -1,27 +1,3 @@
-/// A colour of the terminal: its own default, or an entry of its palette.
-///
-/// Entries 0-7 are the ANSI colours that people set to be readable on their background;
-/// a backend maps what its terminal does not have to the nearest thing it has.
-public struct Color: Hashable, Sendable {
-  let code: UInt32
-
-  /// The terminal's own foreground or background.
-  public static let `default` = Color(code: 0)
-  public static func palette(_ index: UInt8) -> Color { Color(code: 0x0100_0000 | UInt32(index)) }
-
-  public static let black = palette(0)
-  public static let red = palette(1)
-  public static let green = palette(2)
-  public static let yellow = palette(3)
-  public static let blue = palette(4)
-  public static let magenta = palette(5)
-  public static let cyan = palette(6)
-  public static let white = palette(7)
-
-  /// The palette entry, or `nil` for the terminal's default.
-  public var paletteIndex: UInt8? { code == 0 ? nil : UInt8(truncatingIfNeeded: code) }
-}
-
 /// How a cell is drawn: two colours and attributes.
 public struct Style: Hashable, Sendable {
   public struct Attributes: OptionSet, Hashable, Sendable {
@@ -76,8 +52,8 @@ extension Style: CustomStringConvertible {
     if attributes.contains(.dim) { words.append("dim") }
     if attributes.contains(.reverse) { words.append("reverse") }
     if attributes.contains(.underline) { words.append("underline") }
-    if let index = foreground.paletteIndex { words.append("fg\(index)") }
-    if let index = background.paletteIndex { words.append("bg\(index)") }
+    if foreground != .default { words.append("fg\(foreground)") }
+    if background != .default { words.append("bg\(background)") }
     return words.isEmpty ? "plain" : words.joined(separator: " ")
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Screens ask for a role, never for a colour, so that a theme can change all of them.
 /// No role is told from another by colour alone: screens add a word or a symbol.
-public struct Theme: Sendable {
+public struct Theme: Equatable, Sendable {
   /// What a piece of the screen means.
   public enum Role: Int, CaseIterable, Sendable {
     /// Ordinary text.
@@ -38,6 +38,15 @@ public struct Theme: Sendable {
     case progressTrack
     /// The bar that says where one is.
     case bar
+
+    /// As a theme in a settings file names it: `focusedBorder`.
+    public var name: String { "\(self)" }
+
+    /// The role of a name; `nil` when there is none.
+    public init?(name: String) {
+      guard let role = Self.allCases.first(where: { $0.name == name }) else { return nil }
+      self = role
+    }
   }
 
   public let name: String
@@ -51,20 +60,22 @@ public struct Theme: Sendable {
 
   public subscript(role: Role) -> Style { styles[role.rawValue] }
 
-  /// The default: readable on light and dark backgrounds, since text and background are the
-  /// terminal's own and colours come from the eight that its palette is made for.
-  public static let neutral = Theme(name: "neutral") { role in
-    switch role {
-    case .text, .price, .hint, .border, .progressTrack: .plain
-    case .secondary, .disabled: .dim
-    case .title, .heading, .inactiveSelection: .bold
-    case .link: Style(attributes: .underline)
-    case .selection, .bar: .reverse
-    case .focusedBorder, .progress: Style(foreground: .cyan)
-    case .hintKey: Style(foreground: .cyan, attributes: .bold)
-    case .success: Style(foreground: .green)
-    case .warning: Style(foreground: .yellow, attributes: .bold)
-    case .error: Style(foreground: .red, attributes: .bold)
+  /// The default: readable on light and dark backgrounds.
+  public static let neutral = named(.neutral)
+
+  /// The same theme for a terminal with fewer colours.
+  ///
+  /// With few of them the selection and the bar are reversed, since a coloured background could
+  /// come out as the colour of the text. Without any, only attributes are left.
+  public func adapted(to tier: ColorTier) -> Theme {
+    Theme(name: name) { role in
+      var style = self[role]
+      style.foreground = style.foreground.reduced(to: tier)
+      style.background = style.background.reduced(to: tier)
+      if tier <= .ansi16, role == .selection || role == .bar {
+        style = Style(attributes: style.attributes.union(.reverse))
+      }
+      return style
     }
   }
 }

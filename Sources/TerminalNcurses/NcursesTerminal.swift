@@ -15,6 +15,8 @@ import TerminalKit
 
   public private(set) var size: Size
   public let glyphs: Glyphs
+  public let colorTier: ColorTier
+  public private(set) var isMouseOn: Bool
   /// Events begin to come when this is first set.
   public var onEvents: (@MainActor ([InputEvent]) -> Void)? {
     didSet { listen() }
@@ -41,20 +43,30 @@ import TerminalKit
     device = try TerminalDevice(options)
     glyphs = device.isUnicode ? .unicode : .ascii
     writer = RowWriter(
-      isUnicode: device.isUnicode, wantsColor: options.wantsColor,
+      isUnicode: device.isUnicode, limit: options.color.limit(environment: options.environment),
       mayFillCorner: device.canFillCorner)
+    colorTier = writer.tier
+    isMouseOn = options.mouse && device.modes.hasMouse
     decoder = InputDecoder(escapeDelay: options.escapeDelay)
     size = device.size
     resizeterm(Int32(size.rows), Int32(size.columns))
+    device.write(device.modes.on(mouse: isMouseOn))
   }
+
+  /// The entry of the terminal database in use, such as `xterm-256color`.
+  public var terminalName: String { device.name }
+  public var background: TerminalBackground { device.background }
 
   // MARK: - Output
 
   public func present(_ canvas: Canvas) {
     guard !isClosed else { return }
+    let changed = canvas.changedRows(since: shown)
+    // A frame like the one before costs nothing, not even its marks.
+    if let shown, shown.size == canvas.size, changed.isEmpty, shown.cursor == canvas.cursor { return }
     let rows = min(canvas.size.rows, size.rows)
     if shown?.size != canvas.size { ncurses_erase() }
-    for row in canvas.changedRows(since: shown) where row < rows {
+    for row in changed where row < rows {
       writer.write(canvas.row(row), row: row, of: size)
     }
     if let cursor = canvas.cursor, canvas.bounds.contains(cursor), Rect(size).contains(cursor) {
@@ -66,12 +78,26 @@ import TerminalKit
       curs_set(0)
     }
     ncurses_stage()
+    let isMarked = device.modes.synchronizesFrames
+    if isMarked { device.write(TerminalModes.frameStart) }
     doupdate()
+    if isMarked { device.write(TerminalModes.frameEnd) }
     shown = canvas
   }
 
   public func bell() {
     if !isClosed { device.write("\u{7}") }
+  }
+
+  public func setMouse(_ isOn: Bool) {
+    let wanted = isOn && device.modes.hasMouse
+    guard !isClosed, wanted != isMouseOn else { return }
+    isMouseOn = wanted
+    device.write(wanted ? device.modes.mouseOn : device.modes.mouseOff)
+  }
+
+  public func copy(_ text: String) -> CopyResult {
+    copy(text) { if !isClosed { device.write($0) } }
   }
 
   // MARK: - Input
@@ -81,6 +107,14 @@ import TerminalKit
     isListening = true
     watch(device.input) { [weak self] in self?.readKeys() }
     watch(device.signals) { [weak self] in self?.readSignals() }
+    // Not within this call: whoever sets the handler may not be ready yet.
+    FrameClock.live.after(.zero) { [weak self] in self?.readTypedAhead() }
+  }
+
+  /// Keys that came while the terminal was asked for its background.
+  private func readTypedAhead() {
+    let bytes = device.takeTypedAhead()
+    if !bytes.isEmpty, !isClosed { take(decoder.decode(bytes)) }
   }
 
   private func watch(_ descriptor: Int32, _ handler: @escaping @MainActor () -> Void) {
@@ -106,14 +140,18 @@ import TerminalKit
       }
       events += decoder.decode(bytes)
     }
-    feeding += 1
     if isGone {
       // The descriptor stays readable for ever; watching it on would spin.
       stopListening()
       events.append(.end(.hangup))
-    } else if let timeout = decoder.timeout {
-      startTimer(timeout, feeding: feeding)
     }
+    take(events)
+  }
+
+  /// Delivers what was decoded, and waits for the rest of what is not complete.
+  private func take(_ events: [InputEvent]) {
+    feeding += 1
+    if let timeout = decoder.timeout { startTimer(timeout, feeding: feeding) }
     deliver(events)
   }
 
@@ -140,7 +178,9 @@ import TerminalKit
   }
 
   private func deliver(_ events: [InputEvent]) {
-    if !events.isEmpty { onEvents?(events) }
+    // A report may still be on its way when the mouse is given back.
+    let wanted = isMouseOn ? events : events.filter { if case .mouse = $0 { false } else { true } }
+    if !wanted.isEmpty { onEvents?(wanted) }
   }
 
   /// Follows the terminal's size; a burst of changes costs one look.
@@ -163,6 +203,7 @@ import TerminalKit
     device.leave()
     terminal_guard_stop()
     device.enter()
+    device.write(device.modes.on(mouse: isMouseOn))
     deliver([resized(repaint: true)])
   }
 

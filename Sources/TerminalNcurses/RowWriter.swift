@@ -5,26 +5,31 @@ import TerminalKit
 @MainActor struct RowWriter {
   private let isUnicode: Bool
   private let mayFillCorner: Bool
+  /// How many colours are used.
+  let tier: ColorTier
   private let colors: Int
   private let pairLimit: Int
-  private var pairs: [UInt32: Int32] = [:]
+  private var pairs: [UInt64: Int32] = [:]
   private var buffer: [ncurses_cell] = []
 
   /// Call after `newterm`.
   ///
-  /// - Parameter mayFillCorner: False when a wide character in or beside the lower right corner would break:
-  ///   ncurses fills the corner by inserting in front of it, which cuts such a character in half.
-  init(isUnicode: Bool, wantsColor: Bool, mayFillCorner: Bool) {
+  /// - Parameters:
+  ///   - limit: The most colours that are used, however many the terminal has.
+  ///   - mayFillCorner: False when a wide character in or beside the lower right corner would break:
+  ///     ncurses fills the corner by inserting in front of it, which cuts such a character in half.
+  init(isUnicode: Bool, limit: ColorTier, mayFillCorner: Bool) {
     self.isUnicode = isUnicode
     self.mayFillCorner = mayFillCorner
     // Colour calls on a terminal without colours crash ncurses 6.4.
-    if wantsColor, has_colors(), start_color() == OK, use_default_colors() == OK {
+    if limit > .mono, has_colors(), start_color() == OK, use_default_colors() == OK {
       colors = Int(ncurses_colors())
       pairLimit = Int(ncurses_pairs())
     } else {
       colors = 0
       pairLimit = 0
     }
+    tier = min(limit, ColorTier(colors: colors))
   }
 
   mutating func write(_ cells: ArraySlice<Cell>, row: Int, of size: Size) {
@@ -70,7 +75,7 @@ import TerminalKit
     let foreground = number(style.foreground)
     let background = number(style.background)
     if foreground < 0 && background < 0 { return 0 }
-    let key = UInt32(foreground + 1) << 16 | UInt32(background + 1)
+    let key = UInt64(UInt32(bitPattern: foreground)) << 32 | UInt64(UInt32(bitPattern: background))
     if let known = pairs[key] { return known }
     let next = Int32(pairs.count + 1)
     guard Int(next) < pairLimit, init_extended_pair(next, foreground, background) == OK else { return 0 }
@@ -80,9 +85,14 @@ import TerminalKit
 
   /// The terminal's number for a colour; -1 for its default and for what it does not have.
   private func number(_ color: Color) -> Int32 {
-    guard let index = color.paletteIndex.map(Int.init) else { return -1 }
-    if index < colors { return Int32(index) }
-    // The bright colours of a terminal with eight are its plain ones.
-    return index < 16 && colors >= 8 ? Int32(index - 8) : -1
+    let color = color.reduced(to: tier)
+    if let index = color.paletteIndex {
+      // With direct colour only the first eight numbers are the palette's.
+      if colors > 256, index >= 8 { return color.nominalRGB.map(Int32.init) ?? -1 }
+      // The bright colours of a terminal with eight are its plain ones.
+      return Int32(index) < colors ? Int32(index) : Int32(index) - 8
+    }
+    // Its blackest blues have the numbers of the palette.
+    return color.rgbValue.map { Int32(max(8, $0)) } ?? -1
   }
 }

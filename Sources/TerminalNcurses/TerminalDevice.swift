@@ -9,14 +9,16 @@ import TerminalKit
   let isUnicode: Bool
   /// Whether wrapping can be switched off, so that the lower right corner is written like any cell.
   let canFillCorner: Bool
+  let modes: TerminalModes
+  /// The entry of the terminal database in use.
+  let name: String
+  let background: TerminalBackground
+  /// What came while the terminal was asked: keys pressed meanwhile, and answers, which mean nothing more.
+  private(set) var typedAhead: [UInt8] = []
   private let output: Int32
   private let screen: OpaquePointer
   private var savedOutput: [(number: Int32, copy: Int32)] = []
   private let sink: Int32
-
-  /// Bracketed paste: pasted text comes marked, so that it never acts as keys.
-  private static let modesOn = "\u{1b}[?2004h"
-  private static let modesOff = "\u{1b}[?2004l"
 
   init(_ options: TerminalOptions) throws(TerminalError) {
     guard isatty(STDOUT_FILENO) == 1 else { throw .outputIsNotATerminal }
@@ -31,14 +33,19 @@ import TerminalKit
     let names = options.terminalNames
     guard let asked = names.first else { throw .unnamedTerminal }
     let descriptor = output
-    guard let name = names.first(where: { ncurses_has_terminal($0, descriptor) }) else {
+    guard let plain = names.first(where: { ncurses_has_terminal($0, descriptor) }) else {
       throw .unknownTerminal(asked)
     }
     // A terminal without this would be flooded with spaces and line feeds.
-    guard !Self.capability("cup").isEmpty else { throw .incapableTerminal(name) }
+    guard !Self.capability("cup").isEmpty else { throw .incapableTerminal(plain) }
+    name = Self.choose(plain, limit: options.color.limit(environment: options.environment), descriptor)
+    modes = TerminalModes(
+      mouse: TerminalModes.MouseReports(start: Self.capability("kmous")),
+      isBidiExplicit: options.bidi == .visual && TerminalOptions.isLikeXterm(name),
+      synchronizesFrames: options.synchronizesFrames && TerminalOptions.isLikeXterm(name))
 
     canFillCorner = !Self.capability("rmam").isEmpty && !Self.capability("smam").isEmpty
-    isUnicode = Self.chooseCharacterSet(options.localeName)
+    isUnicode = Self.chooseCharacterSet(options.ascii ? "C" : options.localeName)
     // Stale values of a shell would freeze the size.
     unsetenv("LINES")
     unsetenv("COLUMNS")
@@ -47,11 +54,12 @@ import TerminalKit
     // Before newterm, which installs handlers of its own where there are none.
     signals = terminal_guard_signals()
     guard signals >= 0 else { throw .unusable(Self.systemReason()) }
+    (background, typedAhead) = Self.findBackground(options, name: name, input: input, output: output)
     guard let outputStream = fdopen(output, "w"), let inputStream = fdopen(input, "r"),
       let screen = newterm(name, outputStream, inputStream)
     else { throw .unusable("ncurses cannot start on '\(name)'") }
     self.screen = screen
-    guard terminal_guard_arm(output, Self.restoreBytes(), options.crashLine),
+    guard terminal_guard_arm(output, Self.restoreBytes(modes), options.crashLine),
       ncurses_set_key_mode(input)
     else {
       let reason = Self.systemReason()
@@ -63,7 +71,6 @@ import TerminalKit
     let sink = options.logFile.map { Glibc.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) } ?? -1
     self.sink = sink >= 0 ? sink : Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)
     redirectOutput()
-    write(Self.modesOn)
   }
 
   private static func systemReason() -> String { String(cString: strerror(errno)) }
@@ -76,9 +83,22 @@ import TerminalKit
     return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// The entry with direct colour, when it is wanted and there is one; else the entry itself.
+  private static func choose(_ name: String, limit: ColorTier, _ descriptor: Int32) -> String {
+    let direct = TerminalOptions.directName(for: name)
+    if limit == .direct, ColorTier(colors: Int(ncurses_number("colors"))) == .indexed256,
+      ncurses_has_terminal(direct, descriptor)
+    {
+      return direct
+    }
+    // The last one asked for is the current one.
+    _ = ncurses_has_terminal(name, descriptor)
+    return name
+  }
+
   /// What undoes all that is ever switched on, for the case that nobody else can.
-  private static func restoreBytes() -> String {
-    modesOff + ["sgr0", "op", "rmacs", "cnorm", "rmkx", "rmcup"].map(capability).joined() + "\r"
+  private static func restoreBytes(_ modes: TerminalModes) -> String {
+    modes.off + ["sgr0", "op", "rmacs", "cnorm", "rmkx", "rmcup"].map(capability).joined() + "\r"
   }
 
   /// Sets the character set of the process and says whether it is Unicode.
@@ -96,6 +116,54 @@ import TerminalKit
     return setlocale(LC_CTYPE, "C.UTF-8") != nil
   }
 
+  // MARK: - Background
+
+  /// The longest time that the first frame waits for an answer.
+  private static let patience = Duration.milliseconds(150)
+
+  private static func findBackground(
+    _ options: TerminalOptions, name: String, input: Int32, output: Int32
+  ) -> (TerminalBackground, typedAhead: [UInt8]) {
+    guard options.asksBackground else { return (.unknown, []) }
+    let bytes = TerminalOptions.isLikeXterm(name) ? ask(input, output) : []
+    let answer = TerminalBackground(answer: bytes)
+    let said = TerminalBackground(colorFGBG: options.environment["COLORFGBG"])
+    // Nobody has changed the black of a console.
+    let known: TerminalBackground = name == "linux" ? .dark : .unknown
+    return (answer != .unknown ? answer : said != .unknown ? said : known, bytes)
+  }
+
+  /// Asks for the background and gives all that came until the answer or the end of patience.
+  ///
+  /// Keys that are pressed meanwhile are among it. A later answer is swallowed like any other.
+  private static func ask(_ input: Int32, _ output: Int32) -> [UInt8] {
+    var before = termios()
+    guard tcgetattr(input, &before) == 0 else { return [] }
+    var silent = before
+    // Not shown, not held back until Return; Ctrl-C and Ctrl-Z stay what they are.
+    silent.c_lflag &= ~tcflag_t(ECHO | ICANON)
+    guard tcsetattr(input, TCSANOW, &silent) == 0 else { return [] }
+    defer { tcsetattr(input, TCSANOW, &before) }
+    write(TerminalBackground.question, to: output)
+    let deadline = FrameClock.live.now() + patience
+    var bytes: [UInt8] = []
+    while !TerminalBackground.isAnswered(bytes) {
+      let left = deadline - FrameClock.live.now()
+      let milliseconds = left.components.attoseconds / 1_000_000_000_000_000
+      guard left > .zero, let more = readAvailable(input, limit: 4096, wait: Int32(milliseconds) + 1),
+        !more.isEmpty
+      else { break }
+      bytes += more
+    }
+    return bytes
+  }
+
+  /// Gives what was typed before the screen was there, once.
+  func takeTypedAhead() -> [UInt8] {
+    defer { typedAhead = [] }
+    return typedAhead
+  }
+
   // MARK: - Size, bytes, signals
 
   /// The size that the terminal reports; 80x24 when it reports none.
@@ -108,7 +176,9 @@ import TerminalKit
   }
 
   /// Sends bytes past ncurses, whose own output is complete after each `doupdate`.
-  func write(_ text: String) {
+  func write(_ text: String) { Self.write(text, to: output) }
+
+  private static func write(_ text: String, to output: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
@@ -121,9 +191,12 @@ import TerminalKit
   /// Bytes that wait to be read: `nil` for none, empty when the terminal is gone.
   ///
   /// Never waits. The descriptor stays blocking, since the shell shares its file.
-  func readAvailable(limit: Int) -> [UInt8]? {
+  func readAvailable(limit: Int) -> [UInt8]? { Self.readAvailable(input, limit: limit, wait: 0) }
+
+  /// The same, waiting for so many milliseconds.
+  private static func readAvailable(_ input: Int32, limit: Int, wait: Int32) -> [UInt8]? {
     var poll = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-    guard Glibc.poll(&poll, 1, 0) > 0 else { return nil }
+    guard Glibc.poll(&poll, 1, wait) > 0 else { return nil }
     var buffer = [UInt8](repeating: 0, count: limit)
     let count = read(input, &buffer, limit)
     if count > 0 { return Array(buffer.prefix(count)) }
@@ -141,17 +214,16 @@ import TerminalKit
 
   /// Gives the terminal back for a while.
   func leave() {
-    write(Self.modesOff)
+    write(modes.off)
     endwin()
     restoreOutput()
   }
 
-  /// Takes the terminal again after `leave`; the next update repaints it.
+  /// Takes the terminal again after `leave`; the next update repaints it. Modes are switched on by the caller.
   func enter() {
     redirectOutput()
     reset_prog_mode()
     doupdate()
-    write(Self.modesOn)
   }
 
   func close() {

@@ -3,7 +3,8 @@
 //
 //     terminal-demo [SEED]
 //
-// Space shows the next seed; q quits; capital letters break things. DEMO_LOG names the log file.
+// Space shows the next seed; q quits; capital letters do or break things. DEMO_LOG names the log file,
+// DEMO_OPTIONS sets options: ascii, ask, logical, no-mouse, no-sync, or a choice of colours.
 
 import Foundation
 import TerminalKit
@@ -52,7 +53,13 @@ import TerminalSamples
     case .key(let key) where key.typed.map { Self.breaks[$0] != nil } ?? false:
       if let letter = key.typed { Self.breaks[letter]?() }
     case .key("H"): hang()
+    case .key("M"):
+      terminal.setMouse(!terminal.isMouseOn)
+      events.append("mouse \(terminal.isMouseOn)")
+    case .key("Y"): events.append("\(terminal.copy("Grüße \u{1b}[2J"))")
+    case .key("B"): events.append("\(terminal.background) \(terminal.colorTier) \(terminal.terminalName)")
     case .key(let key): events.append("\(key)")
+    case .mouse(let mouse): events.append("\(mouse)")
     case .paste(let text): events.append("paste \(text.debugDescription)")
     case .resize: events.append("resize")
     case .end(let reason):
@@ -86,10 +93,19 @@ func overflow(_ depth: Int) -> Int {
 
 do {
   let environment = ProcessInfo.processInfo.environment
-  let terminal = try NcursesTerminal.open(
-    TerminalOptions(
-      environment: environment, logFile: environment["DEMO_LOG"], crashMessage: "terminal-demo has crashed."
-    ))
+  var options = TerminalOptions(
+    environment: environment, logFile: environment["DEMO_LOG"], crashMessage: "terminal-demo has crashed.")
+  for word in (environment["DEMO_OPTIONS"] ?? "").split(separator: " ") {
+    switch word {
+    case "ascii": options.ascii = true
+    case "ask": options.asksBackground = true
+    case "logical": options.bidi = .logical
+    case "no-mouse": options.mouse = false
+    case "no-sync": options.synchronizesFrames = false
+    default: options.color = ColorChoice(rawValue: String(word)) ?? options.color
+    }
+  }
+  let terminal = try NcursesTerminal.open(options)
   let seed = CommandLine.arguments.dropFirst().first.flatMap { UInt64($0) } ?? 1
   exit(await Demo(terminal: terminal, seed: seed).run())
 } catch {

@@ -35,12 +35,27 @@ struct InputDecoderTests {
     ("\u{1b}[200~x\u{1b}\u{1b}[201~y", [.paste("x"), .key("y")]),
   ]
 
+  private static let mouse: [(String, [InputEvent])] = [
+    ("\u{1b}[<0;1;1M", [.mouse(MouseEvent(.press(.left), at: Point(column: 0, row: 0)))]),
+    ("\u{1b}[<1;300;2M", [.mouse(MouseEvent(.press(.middle), at: Point(column: 299, row: 1)))]),
+    (
+      "\u{1b}[<22;3;4M",
+      [.mouse(MouseEvent(.press(.right), at: Point(column: 2, row: 3), modifiers: [.shift, .control]))]
+    ),
+    ("\u{1b}[<64;10;5M", [.mouse(MouseEvent(.wheelUp, at: Point(column: 9, row: 4)))]),
+    ("\u{1b}[<65;10;5M", [.mouse(MouseEvent(.wheelDown, at: Point(column: 9, row: 4)))]),
+    ("\u{1b}[M !!", [.mouse(MouseEvent(.press(.left), at: Point(column: 0, row: 0)))]),
+    ("\u{1b}[M`$%", [.mouse(MouseEvent(.wheelUp, at: Point(column: 3, row: 4)))]),
+    ("\u{1b}[Ma$%", [.mouse(MouseEvent(.wheelDown, at: Point(column: 3, row: 4)))]),
+    ("\u{1b}[<0;2;3M\u{1b}[<0;2;3m", [.mouse(MouseEvent(.press(.left), at: Point(column: 1, row: 2)))]),
+  ]
+
   private static let noise = [
     "\u{1b}[?1;2c", "\u{1b}[>0;276;0c", "\u{1b}]11;rgb:1111/2222/3333\u{1b}\\", "\u{1b}]11;rgb:1/2/3\u{7}",
     "\u{1b}[I",
-    "\u{1b}[O", "\u{1b}[27u", "\u{1b}[97;1:3u", "\u{1b}P1+r544e=7\u{1b}\\", "\u{1b}[<0;10;10M",
-    "\u{1b}[<0;10;10m",
-    "\u{1b}[M !!", "\u{1b}[24;80R", "\u{1b}_Gi=1;OK\u{1b}\\", "\u{1b}[?2026;2$y", "\u{1b}[27;5;106~",
+    "\u{1b}[O", "\u{1b}[27u", "\u{1b}[97;1:3u", "\u{1b}P1+r544e=7\u{1b}\\", "\u{1b}[<0;10;10m",
+    "\u{1b}[<35;10;10M", "\u{1b}[<66;1;1M", "\u{1b}[<0;0;4M", "\u{1b}[<0;4M", "\u{1b}[<0;?;4M", "\u{1b}[M#!!",
+    "\u{1b}[24;80R", "\u{1b}_Gi=1;OK\u{1b}\\", "\u{1b}[?2026;2$y", "\u{1b}[27;5;106~",
     "\u{1b}[E", "\u{1b}[99999~",
   ]
 
@@ -48,8 +63,17 @@ struct InputDecoderTests {
     for (bytes, expected) in Self.keys { #expect(events(bytes) == expected, "\(bytes.debugDescription)") }
   }
 
+  @Test func `X22: presses and the wheel are told with their cell, in both forms of report`() {
+    for (bytes, expected) in Self.mouse { #expect(events(bytes) == expected, "\(bytes.debugDescription)") }
+    // Columns beyond what an ASCII byte can say.
+    var decoder = InputDecoder()
+    #expect(
+      decoder.decode([0x1b, 0x5b, 0x4d, 0x20, 32 + 200, 33])
+        == [.mouse(MouseEvent(.press(.left), at: Point(column: 199, row: 0)))])
+  }
+
   @Test func `K8, K10: the same events come however the bytes are split`() {
-    for (text, expected) in Self.keys + Self.noise.map({ ($0, []) }) {
+    for (text, expected) in Self.keys + Self.mouse + Self.noise.map({ ($0, []) }) {
       let bytes = Array((text + "z").utf8)
       for first in 0...bytes.count {
         for second in first...bytes.count {

@@ -168,7 +168,7 @@ import Testing
     let noise = [
       "\u{1b}[?1;2c", "\u{1b}]11;rgb:1111/2222/3333\u{1b}\\", "\u{1b}]11;rgb:1/2/3\u{7}", "\u{1b}[I",
       "\u{1b}[O", "\u{1b}[27u",
-      "\u{1b}[97;1:3u", "\u{1b}P1+r544e=7\u{1b}\\", "\u{1b}[<0;10;10M", "\u{1b}[M !!", "\u{1b}[24;80R",
+      "\u{1b}[97;1:3u", "\u{1b}P1+r544e=7\u{1b}\\", "\u{1b}[<0;10;10m", "\u{1b}[<35;9;9M", "\u{1b}[24;80R",
       "\u{1b}_Gi=1\u{1b}\\",
     ]
     for sequence in noise { terminal.type(sequence) }

@@ -32,6 +32,8 @@ bool ncurses_has_terminal(const char *name, int fd);
 // A string capability of the current entry without padding, written to buffer with
 // a final zero. Returns its length; 0 when it is missing or does not fit.
 size_t ncurses_capability(const char *name, char *buffer, size_t capacity);
+// A number of the current entry; 0 when it has none.
+int ncurses_number(const char *name);
 // Colours of the terminal; meaningful after start_color.
 int ncurses_colors(void);
 int ncurses_pairs(void);

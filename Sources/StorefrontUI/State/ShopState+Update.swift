@@ -14,6 +14,7 @@ extension ShopState {
     switch action {
     case .input(.key(let key)): return press(key)
     case .input(.paste(let text)): return paste(text)
+    case .input(.mouse): return []
     case .input(.resize(let size)):
       self.size = size
       return []
