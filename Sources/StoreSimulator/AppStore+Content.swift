@@ -14,6 +14,11 @@ extension AppStore {
       if let id = download.transactionID, holder == nil {
         throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
       }
+      if case .download(let product, .start) = command, try !owns(product, in: ledger, at: now) {
+        throw StoreError(
+          .clientInvalid, .downloadUnavailable,
+          subject: "'\(product)' is not owned, so its content stays in the store.")
+      }
       let cause =
         try command.map { try ledger.append(.command($0), at: now, cause: nil) }
         ?? ledger.download(of: download.productID)?.lastEvent ?? holder?.lastEvent
@@ -22,6 +27,12 @@ extension AppStore {
       // What the transaction does next, it does because of this.
       if let holder, !holder.value.isFinished { try ledger.update(holder.value, lastEvent: event) }
     }
+  }
+
+  /// Content is asked for from the library by whoever bought it; a purchase under way brings its own.
+  private func owns(_ product: ProductID, in ledger: any LedgerReader, at now: Timestamp) throws -> Bool {
+    let account = try settings(in: ledger).account
+    return try ledger.ownedPurchases(account: account, at: now).contains { $0.value.productID == product }
   }
 
   public func deleteDownload(of product: ProductID, command: Command?) throws(StoreError) {

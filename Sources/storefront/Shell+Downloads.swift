@@ -57,7 +57,8 @@ extension Shell {
       console.print(
         "Nothing was downloaded. Buy a product with hosted content, or 'storefront downloads start PRODUCT'.")
     } else {
-      console.print(TextTable(all.map { [$0.productID.rawValue, $0.words] }).lines.joined(separator: "\n"))
+      console.print(
+        TextTable(all.map { [$0.productID.rawValue, $0.wordsAtRest] }).lines.joined(separator: "\n"))
     }
     return .done
   }
@@ -86,6 +87,11 @@ private struct DownloadReport: Encodable {
 }
 
 extension Download {
+  /// The state in words while no storefront runs that would go on with it.
+  fileprivate var wordsAtRest: String {
+    state == .waiting || state == .active ? "unfinished, goes on when storefront runs" : words
+  }
+
   /// The state in words, with what is known of progress.
   fileprivate var words: String {
     let size = "\(receivedLength) of \(expectedContentLength) bytes"

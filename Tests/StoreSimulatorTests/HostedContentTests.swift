@@ -77,4 +77,22 @@ struct HostedContentTests {
     #expect(try await shop.store.downloads() == [])
     #expect(try await shop.journal().map(\.event.name) == ["download", "contentDeleted"])
   }
+
+  @Test func `content is downloaded on demand only by who owns it, and a refusal changes nothing`()
+    async throws
+  {
+    let shop = try TestShop()
+    let start = Command.download(SampleCatalog.atlas, .start)
+    let download = Download(
+      productID: SampleCatalog.atlas, transactionID: nil, contentVersion: "1.0",
+      expectedContentLength: 100_000)
+    let refusal = await #expect(throws: StoreError.self) {
+      try await shop.store.save(download, command: start)
+    }
+    #expect(refusal?.reason == .downloadUnavailable)
+    #expect(try await shop.journal().isEmpty)
+    _ = try await shop.buyAndFinish(SampleCatalog.atlas)
+    try await shop.store.save(download, command: start)
+    #expect(try await shop.store.downloads() == [download])
+  }
 }
