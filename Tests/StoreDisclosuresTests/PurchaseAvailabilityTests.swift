@@ -32,7 +32,9 @@ struct PurchaseAvailabilityTests {
   }
 
   @Test func `a subscription that lacks everything is refused with everything that is missing`() throws {
-    let bare = TestShop.plan("bare", TestShop.every("P1M"), ["9"], localizations: [])
+    let plan = TestShop.plan("bare", TestShop.every("P1M"), ["9"])
+    let bare = Product(
+      id: plan.id, type: plan.type, referenceName: " ", prices: plan.prices, subscription: plan.subscription)
     let composer = TestShop.composer(catalog: TestShop.catalog([bare], policies: []))
     let error = try #require(
       #expect(throws: DisclosureError.self) { try composer.disclosure(for: bare, facts: TestShop.newcomer) })
@@ -48,6 +50,14 @@ struct PurchaseAvailabilityTests {
       #expect(error.recoverySuggestion?.contains(problem.advice) == true)
     }
     #expect(composer.availability(of: bare, facts: TestShop.newcomer) == .disclosureIncomplete(error))
+  }
+
+  @Test func `a reference name is title enough, and a missing description is no reason not to sell`() throws {
+    let bare = TestShop.plan("bare", TestShop.every("P1M"), ["9"], localizations: [])
+    let composer = TestShop.composer(catalog: TestShop.catalog([bare]))
+    let disclosure = try composer.disclosure(for: bare, facts: TestShop.newcomer)
+    #expect(disclosure.statement(.title)?.text == bare.referenceName)
+    #expect(disclosure.statement(.description) == nil)
   }
 
   @Test func `D15 D16: an unusable link turns a subscription off, and is named`() throws {
