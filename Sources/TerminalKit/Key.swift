@@ -84,24 +84,49 @@ extension Key: LosslessStringConvertible {
     }
   }
 
-  /// Reads what `description` prints; `nil` for anything else.
+  /// Reads what `description` prints, and as people write it: `ctrl-b`, `pgdn`, `space`, `f5`, `shift-g`.
+  ///
+  /// Letter case counts only for a single letter. `nil` for anything that is no key.
   public init?(_ description: String) {
     var rest = Substring(description)
     var modifiers: Modifiers = []
-    for (prefix, modifier) in [("Ctrl-", Modifiers.control), ("Alt-", .alt), ("Shift-", .shift)]
-    where rest.hasPrefix(prefix) && rest.count > prefix.count {
+    for (prefix, modifier) in [("ctrl-", Modifiers.control), ("alt-", .alt), ("shift-", .shift)]
+    where rest.count > prefix.count && rest.prefix(prefix.count).lowercased() == prefix {
       rest.removeFirst(prefix.count)
       modifiers.insert(modifier)
     }
-    if let name = Key.names.first(where: { $0.1 == rest }) {
-      self.init(name.0, modifiers)
-    } else if rest.first == "F", let number = Int(rest.dropFirst()), (1...24).contains(number) {
+    let name = rest.lowercased()
+    if rest.count == 1, let character = rest.first {
+      self.init(typing: character, modifiers)
+    } else if let code = Key.names.first(where: { $0.1.lowercased() == name })?.0 ?? Key.otherNames[name] {
+      self.init(code, modifiers)
+    } else if name.first == "f", let number = Int(name.dropFirst()), (1...24).contains(number),
+      name == "f\(number)"
+    {
       self.init(.function(number), modifiers)
-    } else if rest.count == 1, let character = rest.first {
-      let isControl = modifiers.contains(.control)
-      self.init(.character(isControl ? Character(character.lowercased()) : character), modifiers)
     } else {
       return nil
     }
   }
+
+  /// A terminal tells no Shift beside a letter, and no capital beside Ctrl.
+  private init?(typing character: Character, _ modifiers: Modifiers) {
+    let isUnseen =
+      character.isWhitespace || character.unicodeScalars.contains { $0.value < 32 || $0.value == 127 }
+    guard character == " " || !isUnseen else { return nil }
+    var letter = character
+    var modifiers = modifiers
+    if modifiers.contains(.control) {
+      letter = character.lowercased().first ?? character
+    } else if modifiers.contains(.shift), character.isLetter {
+      letter = character.uppercased().first ?? character
+      modifiers.remove(.shift)
+    }
+    self.init(.character(letter), modifiers)
+  }
+
+  private static let otherNames: [String: Code] = [
+    "return": .enter, "escape": .escape, "del": .delete, "ins": .insert, "pageup": .pageUp,
+    "pagedown": .pageDown,
+  ]
 }

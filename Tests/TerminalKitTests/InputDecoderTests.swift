@@ -156,4 +156,20 @@ struct InputDecoderTests {
     #expect(Key.ctrl("c").description == "Ctrl-C" && Key.backTab.description == "Shift-Tab")
     #expect(Key("Nothing") == nil && Key("") == nil && Key("F0") == nil)
   }
+
+  @Test(
+    arguments: [
+      ("ctrl-b", .ctrl("b")), ("CTRL-B", .ctrl("b")), ("space", " "), ("pgdn", .pageDown),
+      ("PageDown", .pageDown),
+      ("f5", .function(5)), ("shift-tab", .backTab), ("shift-g", "G"), ("esc", .escape), ("return", .enter),
+      ("alt-x", .alt("x")), ("-", "-"), ("ctrl--", .ctrl("-")), ("ctrl-up", Key(.up, .control)), ("ö", "ö"),
+    ] as [(String, Key)])
+  func `a key is read as people write it`(text: String, key: Key) {
+    #expect(Key(text) == key)
+  }
+
+  @Test(arguments: ["ctrl-", "meta-x", "f25", "f05", "f+5", "bb", "\u{1b}", "\n", "\t", "page", "ctrl-alt"])
+  func `what is no key is not read as one`(text: String) {
+    #expect(Key(text) == nil)
+  }
 }

@@ -31,10 +31,11 @@ import TerminalKit
   ///   - catalogFile: the file to watch; nil when the catalogue is no file.
   ///   - settings: as the store has them now.
   ///   - locale: the language to open in.
+  ///   - keyMap: the keys in force.
   public init(
     terminal: any TerminalBackend, session: StoreSession, store: AppStore, reading: CatalogReading,
     catalogFile: CatalogFile?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
-    environment: StoreEnvironment, theme: Theme = .neutral
+    environment: StoreEnvironment, theme: Theme = .neutral, keyMap: KeyMap = .standard
   ) {
     self.terminal = terminal
     connection = StoreConnection(
@@ -43,7 +44,7 @@ import TerminalKit
     view = ShopView(theme: theme, glyphs: terminal.glyphs)
     state = ShopState(
       reading: reading, settings: settings, locale: locale, now: environment.now(), clock: clock,
-      size: terminal.size)
+      size: terminal.size, keyMap: keyMap)
   }
 
   /// Shows the screen until the person quits or the terminal ends; gives the exit status.

@@ -2,8 +2,8 @@ import TerminalKit
 
 /// Something a person can do: its name, its keys and where they work.
 ///
-/// The one registry `ShopCommand.all` is what keys are looked up in and what the hint bar and the help
-/// are made from, so that no hint can lie (X24). Whether a command can be used now is
+/// `ShopCommand.all` is the one registry; a `KeyMap` holds it with the keys in force, for looking up keys,
+/// the hint bar and the help. Whether a command can be used now is
 /// `ShopState.availability(of:)`; what it does is `ShopState.perform(_:)`.
 public struct ShopCommand: Hashable, Sendable, Identifiable {
   public enum ID: String, CaseIterable, Hashable, Sendable {
@@ -47,11 +47,6 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
     self.keys = keys
     self.contexts = contexts
     hintRank = rank
-  }
-
-  /// The command of a key in a context; nil when the key means nothing there.
-  public static func command(for key: Key, in context: Context) -> ShopCommand? {
-    all.first { $0.contexts.contains(context) && $0.keys.contains(key) }
   }
 
   public static func command(_ id: ID) -> ShopCommand? { all.first { $0.id == id } }

@@ -8,7 +8,9 @@ extension ShopState {
     switch command {
     case .moveUp, .moveDown, .pageUp, .pageDown, .moveToFirst, .moveToLast: moving
     case .open: opening
-    case .backToList: pane == .detail ? .enabled : .disabled("This is the list. Press Enter for the details.")
+    case .backToList:
+      pane == .detail
+        ? .enabled : .disabled("This is the list. Press \(keyMap.label(of: .open)) for the details.")
     case .back: goingBack
     case .showStore, .showLibrary, .showTransactions, .showActivity: showing(command)
     case .nextScreen, .previousScreen, .chooseStorefront, .chooseLanguage, .showHelp, .quit: .enabled
@@ -82,7 +84,7 @@ extension ShopState {
       return .disabled("The store is working on it. One moment.")
     }
     let isAtTop = dialog == nil && sheet == nil && toasts.shown.isEmpty && pane == .list
-    return isAtTop ? .disabled("This is the list. Press q to quit.") : .enabled
+    return isAtTop ? .disabled("This is the list. Press \(keyMap.label(of: .quit)) to quit.") : .enabled
   }
 
   private func showing(_ command: ShopCommand.ID) -> Availability {

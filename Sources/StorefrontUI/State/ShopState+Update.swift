@@ -73,7 +73,7 @@ extension ShopState {
   // MARK: - Keys
 
   private mutating func press(_ key: Key) -> [Effect] {
-    if layout.isTooSmall, key != "q" { return [] }
+    if layout.isTooSmall, keyMap.command(for: key, in: .store)?.id != .quit { return [] }
     if case .picker(var picker) = dialog {
       if let typed = key.typed {
         picker.setFilter(picker.filter + String(typed))
@@ -86,7 +86,7 @@ extension ShopState {
         return []
       }
     }
-    guard let command = ShopCommand.command(for: key, in: context) else { return [] }
+    guard let command = keyMap.command(for: key, in: context) else { return [] }
     return run(command.id)
   }
 
@@ -134,7 +134,8 @@ extension ShopState {
     levelCounts = Self.levelCounts(of: reading.catalog)
     introductoryProducts = Self.introductoryProducts(of: reading.catalog)
     let wrong = findings.count { $0.severity != .note }
-    let noticed = wrong > 0 ? " \(counted(wrong, "finding")); press ! to see." : ""
+    let noticed =
+      wrong > 0 ? " \(counted(wrong, "finding")); press \(keyMap.label(of: .showFindings)) to see." : ""
     return say(
       "The catalogue was read again: \(counted(products.count, "product")).\(noticed)",
       wrong > 0 ? .warning : .info)

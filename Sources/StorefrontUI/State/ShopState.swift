@@ -57,12 +57,13 @@ public struct ShopState: Hashable, Sendable {
   /// The first line of the detail pane.
   var detailTop = 0
   public let clock: ClockText
+  public let keyMap: KeyMap
 
   /// Opens on a catalogue. The storefront of `settings` is the one shown; one that the App Store does
   /// not have counts as the American one.
   public init(
     reading: CatalogReading, settings: StoreSettings, locale: LocaleID, now: Timestamp, clock: ClockText,
-    size: Size
+    size: Size, keyMap: KeyMap = .standard
   ) {
     facts = StoreFacts(settings: settings, now: now)
     texts = ProductTexts(
@@ -72,6 +73,7 @@ public struct ShopState: Hashable, Sendable {
     levelCounts = Self.levelCounts(of: reading.catalog)
     introductoryProducts = Self.introductoryProducts(of: reading.catalog)
     self.clock = clock
+    self.keyMap = keyMap
     self.size = size
     storeCursor.settle(in: products)
   }

@@ -25,7 +25,9 @@ extension ShopState {
       .blank, .heading("Good to know"), .blank,
       .text("The App Store here is simulated: nothing is charged, whatever you buy.", .text),
       .text("A product that is owned can be bought again: the store gives it back for nothing.", .text),
-      .text("Turn the network off (n) or refuse payments (p) to see how purchases fail.", .text),
+      .text(
+        "Turn the network off (\(keyMap.label(of: .toggleNetwork))) or refuse payments "
+          + "(\(keyMap.label(of: .togglePayments))) to see how purchases fail.", .text),
       .text("What was bought is kept. Quit at any time and go on later.", .text),
     ]
     return paragraphs.lines(width: width)
@@ -33,7 +35,7 @@ extension ShopState {
 
   private var helpSections: [(String, [ShopCommand])] {
     let context = helpContext
-    let here = ShopCommand.all.filter { $0.contexts.contains(context) }
+    let here = keyMap.commands.filter { $0.contexts.contains(context) }
     if !ShopCommand.Context.screens.contains(context) { return [("Here", here)] }
     let sections: [(String, Set<ShopCommand.ID>)] = [
       ("Buying and owning", [.buy, .restore, .download, .cancelDownload, .deleteContent]),

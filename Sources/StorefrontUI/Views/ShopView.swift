@@ -19,7 +19,7 @@ public struct ShopView: Sendable {
     var canvas = Canvas(size: size)
     let layout = ShopLayout(size: size, screen: state.screen, pane: state.pane)
     if layout.isTooSmall {
-      drawTooSmall(into: &canvas)
+      drawTooSmall(state.keyMap, into: &canvas)
       return canvas
     }
     drawHeader(state, layout, into: &canvas)
@@ -44,10 +44,10 @@ public struct ShopView: Sendable {
     if let frame = layout.detail { drawDetail(state, frame, into: &canvas) }
   }
 
-  private func drawTooSmall(into canvas: inout Canvas) {
+  private func drawTooSmall(_ keyMap: KeyMap, into canvas: inout Canvas) {
     let size = canvas.size
     let needed = ShopLayout.needed
-    let lines = ["Too small", "now \(size)", "needed \(needed)", "q quits"]
+    let lines = ["Too small", "now \(size)", "needed \(needed)", "\(keyMap.label(of: .quit)) quits"]
     let first = max(0, (size.rows - lines.count) / 2)
     for (index, line) in lines.enumerated() {
       canvas.put(
@@ -86,7 +86,7 @@ public struct ShopView: Sendable {
   /// What can be done now, from the registry; help and quit are always in sight.
   private func drawHints(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
     let context = state.context
-    let commands = ShopCommand.all.filter { command in
+    let commands = state.keyMap.commands.filter { command in
       command.contexts.contains(context) && command.hintRank != nil
         && state.availability(of: command.id).isEnabled
     }.sorted { ($0.hintRank ?? 0) < ($1.hintRank ?? 0) }

@@ -1,0 +1,108 @@
+import TerminalKit
+
+/// Which keys each command has: those of the registry, or what a person has put in their place.
+///
+/// Keys are looked up here, and hints and help are made from the same entries, so that a hint tells the
+/// key that works (X24). Within one context no key stands twice: a binding that would break this is refused.
+public struct KeyMap: Hashable, Sendable {
+  /// Every command with its keys here, in the order of `ShopCommand.all`.
+  public private(set) var commands = ShopCommand.all
+
+  /// The keys of the registry.
+  public static let standard = KeyMap()
+
+  public init() {}
+
+  /// The keys of the registry, except where `bindings` give others.
+  ///
+  /// A binding that cannot be is left out and listed in `refusals`, the later of two in dispute first; the
+  /// rest stays in force. Where letters are typed, letters are no commands: there such a command keeps
+  /// what it has beside them.
+  public init(_ bindings: [Binding], refusals: inout [Refusal]) {
+    var kept: [Binding] = []
+    for binding in bindings {
+      if binding.keys.isEmpty, Self.indispensable.contains(binding.command) {
+        refusals.append(Refusal(command: binding.command, reason: .needsKey))
+      } else {
+        kept.append(binding)
+      }
+    }
+    // Each round takes one binding out, and without bindings the registry is in order: this ends.
+    while true {
+      commands = ShopCommand.all.map { command in
+        kept.last { $0.command == command.id }.map { command.rebound(to: $0.keys) } ?? command
+      }
+      guard let (index, refusal) = firstConflict(among: kept) else { return }
+      kept.remove(at: index)
+      refusals.append(refusal)
+    }
+  }
+
+  /// The command of a key in a context; nil when the key means nothing there.
+  ///
+  /// A Cyrillic or Greek letter that is bound to nothing counts as the Latin one on the same key (X35),
+  /// but never where text is typed.
+  public func command(for key: Key, in context: ShopCommand.Context) -> ShopCommand? {
+    let here = commands.lazy.filter { $0.contexts.contains(context) }
+    if let command = here.first(where: { $0.keys.contains(key) }) { return command }
+    guard ShopCommand.Context.lettered.contains(context), let latin = key.onLatinLayout else { return nil }
+    return here.first { $0.keys.contains(latin) }
+  }
+
+  /// The first key of a command as hints show it; empty when it has none.
+  public func label(of id: ShopCommand.ID) -> String {
+    commands.first { $0.id == id }?.keys.first?.label ?? ""
+  }
+
+  /// Without these a person could not get out.
+  private static let indispensable: Set<ShopCommand.ID> = [.back, .quit]
+
+  private func firstConflict(among bindings: [Binding]) -> (Int, Refusal)? {
+    for (index, binding) in bindings.enumerated().reversed() {
+      for mine in commands where mine.id == binding.command {
+        for other in commands where other.id != mine.id && !other.contexts.isDisjoint(with: mine.contexts) {
+          guard let key = mine.keys.first(where: other.keys.contains) else { continue }
+          return (index, Refusal(command: mine.id, reason: .taken(key, by: other.id)))
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension KeyMap {
+  /// The keys that a person gives to a command; none switches its keys off.
+  public struct Binding: Hashable, Sendable {
+    public let command: ShopCommand.ID
+    public let keys: [Key]
+
+    public init(_ command: ShopCommand.ID, _ keys: [Key]) {
+      self.command = command
+      self.keys = keys
+    }
+  }
+
+  /// A binding that was left out, and why. The command has the keys of the registry.
+  public struct Refusal: Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
+      /// The other command has the key in a place where both work.
+      case taken(Key, by: ShopCommand.ID)
+      /// There would be no way out.
+      case needsKey
+    }
+
+    public let command: ShopCommand.ID
+    public let reason: Reason
+  }
+}
+
+extension ShopCommand {
+  fileprivate func rebound(to keys: [Key]) -> ShopCommand {
+    var keys = keys
+    if !contexts.isSubset(of: Context.lettered) {
+      keys.removeAll { $0.typed != nil }
+      if keys.isEmpty { keys = self.keys }
+    }
+    return ShopCommand(id, title, hint: hint, keys: keys, in: contexts, rank: hintRank)
+  }
+}
