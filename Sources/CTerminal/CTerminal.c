@@ -3,6 +3,7 @@
 
 #include <locale.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <wchar.h>
 
@@ -37,4 +38,9 @@ int terminal_scalar_width(uint32_t scalar) {
   signed char *page = __atomic_load_n(&pages[scalar / PAGE], __ATOMIC_ACQUIRE);
   if (page == NULL && (page = load(scalar / PAGE)) == NULL) return -1;
   return page[scalar % PAGE];
+}
+
+bool terminal_signal_is_ignored(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }

@@ -32,6 +32,9 @@ struct Option: Equatable {
     name: "terms", value: "URL", help: "the terms of use, where the catalogue names none")
   static let privacy = Option(
     name: "privacy", value: "URL", help: "the privacy policy, where the catalogue names none")
+  static let plain = Option(
+    name: "plain", value: nil, help: "lines and numbered choices instead of the screen; also ACCESSIBLE=1")
+  static let noPlain = Option(name: "no-plain", value: nil, help: "the screen, whatever ACCESSIBLE says")
   static let help = Option(name: "help", value: nil, help: "explain this command")
   static let version = Option(name: "version", value: nil, help: "print the version")
 

@@ -7,12 +7,15 @@ import TerminalKit
 import TerminalNcurses
 
 extension Shell {
-  /// Opens the store on the screen; without a terminal to draw on, lists the products instead.
+  /// Opens the store: on the screen, or as plain lines where that is asked for or all there is.
+  /// Without either, lists the products instead.
   @MainActor
   func screen() async throws -> ExitStatus {
-    guard console.outputIsTerminal, !invocation.has(.json) else { return try products() }
+    let reason = try plainReason()
+    guard reason != nil || console.outputIsTerminal, !invocation.has(.json) else { return try products() }
     let open = try await OpenStore(self, catalogArgument: invocation.arguments.first)
     try await open.applySettings(invocation)
+    if let reason { return try await plain(reason, on: open) }
     let log = open.logFile
     let terminal: NcursesTerminal
     do throws(TerminalError) {
@@ -21,6 +24,9 @@ extension Shell {
           environment: console.environment, logFile: log,
           crashMessage: "storefront ended unexpectedly. What was bought is safe. Log: \(log ?? "none")"))
     } catch {
+      if error.leavesRoomForLines, console.inputIsTerminal, !invocation.has(.noPlain) {
+        return try await plain(.terminal(error.localizedDescription), on: open)
+      }
       await open.close()
       console.complain(
         [error.errorDescription, error.recoverySuggestion].compactMap(\.self).joined(separator: " "))
@@ -34,5 +40,15 @@ extension Shell {
     let code = await loop.run()
     await open.close()
     return ExitStatus(code: code)
+  }
+}
+
+extension TerminalError {
+  /// True when it is only the screen that this terminal cannot show; it can still take and give lines.
+  fileprivate var leavesRoomForLines: Bool {
+    switch self {
+    case .unnamedTerminal, .unknownTerminal, .incapableTerminal: true
+    case .outputIsNotATerminal, .noKeyboard, .unusable: false
+    }
   }
 }

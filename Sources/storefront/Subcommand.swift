@@ -44,12 +44,13 @@ extension Subcommand {
 
   static let screen = Subcommand(
     name: nil, summary: "open the store on the screen", arguments: ["[CATALOG]"],
-    options: Option.reading + Option.keeping + Option.device + [.json, .help, .version],
+    options: Option.reading + Option.keeping + Option.device + [.plain, .noPlain, .json, .help, .version],
     examples: [
       ("storefront", "open ./catalog.json, or the built-in sample"),
       ("storefront Products.storekit", "open an Xcode StoreKit configuration"),
       ("storefront --storefront DEU --locale de", "sell in Germany, speak German"),
       ("storefront --ephemeral", "try things out and keep nothing"),
+      ("storefront --plain", "for screen readers and scripts: lines and numbered choices"),
     ],
     notes: "Without a terminal the products are printed instead, as 'storefront products' does.")
 

@@ -30,7 +30,7 @@ public struct SheetState: Hashable, Sendable {
   public private(set) var lines: [TextLine] = []
   /// How many lines, from the first, have been on the screen.
   public private(set) var linesSeen = 0
-  private let paragraphs: [Paragraph]
+  let paragraphs: [Paragraph]
   private var width = 0
   private var height = 0
 
@@ -79,6 +79,9 @@ public struct SheetState: Hashable, Sendable {
     guard height > 0, top <= linesSeen else { return }
     linesSeen = max(linesSeen, min(top + height, lines.count))
   }
+
+  /// The whole text has been told, by other means than a screen.
+  mutating func noteAllShown() { linesSeen = lines.count }
 
   private var paragraphsRead: Int {
     var count = 0

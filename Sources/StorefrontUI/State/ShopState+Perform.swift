@@ -183,7 +183,8 @@ extension ShopState {
           yes: "Delete", no: "Keep")))
   }
 
-  private mutating func quit() -> [Effect] {
+  /// What is going on that leaving would interrupt, in sentences.
+  var running: [String] {
     let downloads = facts.downloads.values.count { $0.state == .active || $0.state == .waiting }
     var running: [String] = []
     if requests.values.contains(where: { if case .buy = $0 { true } else { false } }) {
@@ -191,6 +192,11 @@ extension ShopState {
     }
     if facts.isRestoring { running.append("A restore is running.") }
     if downloads > 0 { running.append("\(counted(downloads, "download")) not finished.") }
+    return running
+  }
+
+  private mutating func quit() -> [Effect] {
+    let running = running
     guard !running.isEmpty, !layout.isTooSmall else { return [.quit(0)] }
     return openDialog(
       .question(
@@ -240,10 +246,14 @@ extension ShopState {
       let storefront = Storefront.ID(chosen)
       return storefront == facts.settings.storefront ? [] : ask(.storefront(storefront))
     case .language:
-      texts = ProductTexts(catalog: catalog, storefront: texts.storefront, locale: LocaleID(chosen))
-      detailTop = 0
+      show(language: LocaleID(chosen))
       return []
     }
+  }
+
+  mutating func show(language: LocaleID) {
+    texts = ProductTexts(catalog: catalog, storefront: texts.storefront, locale: language)
+    detailTop = 0
   }
 }
 

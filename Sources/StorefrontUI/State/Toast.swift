@@ -56,6 +56,14 @@ public struct Toasts: Hashable, Sendable {
     return showWaiting()
   }
 
+  /// Takes all messages away, in the order said, for who tells each at once.
+  mutating func takeAll() -> [Toast] {
+    let all = shown + waiting
+    shown = []
+    waiting = []
+    return all
+  }
+
   private mutating func showWaiting() -> [Effect] {
     var effects: [Effect] = []
     if shown.count == Self.limit, !waiting.isEmpty,

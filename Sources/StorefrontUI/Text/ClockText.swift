@@ -25,6 +25,11 @@ public struct ClockText: Hashable, Sendable {
     return "\(day) \(Self.months[month - 1].prefix(3)) \(year) \(time(instant))"
   }
 
+  /// `until 30 Nov 2026 12:00:03` for what ends, `since 30 November 2026` for what does not.
+  func term(of entitlement: Entitlement) -> String {
+    entitlement.expiresAt.map { "until \(dayAndTime($0))" } ?? "since \(day(entitlement.since))"
+  }
+
   /// Which day it is, counted from 1 January 1970: equal for instants that share a heading.
   func dayNumber(_ instant: Timestamp) -> Int64 {
     let seconds = local(instant)

@@ -21,16 +21,18 @@ extension ShopState {
         .field(command.keys.map(\.label).joined(separator: "  "), command.title, .text)
       }
     }
-    paragraphs += [
-      .blank, .heading("Good to know"), .blank,
-      .text("The App Store here is simulated: nothing is charged, whatever you buy.", .text),
-      .text("A product that is owned can be bought again: the store gives it back for nothing.", .text),
-      .text(
-        "Turn the network off (\(keyMap.label(of: .toggleNetwork))) or refuse payments "
-          + "(\(keyMap.label(of: .togglePayments))) to see how purchases fail.", .text),
-      .text("What was bought is kept. Quit at any time and go on later.", .text),
-    ]
+    paragraphs += [.blank, .heading("Good to know"), .blank] + goodToKnow.map { .text($0, .text) }
     return paragraphs.lines(width: width)
+  }
+
+  var goodToKnow: [String] {
+    [
+      "The App Store here is simulated: nothing is charged, whatever you buy.",
+      "A product that is owned can be bought again: the store gives it back for nothing.",
+      "Turn the network off (\(keyMap.label(of: .toggleNetwork))) or refuse payments "
+        + "(\(keyMap.label(of: .togglePayments))) to see how purchases fail.",
+      "What was bought is kept. Quit at any time and go on later.",
+    ]
   }
 
   private var helpSections: [(String, [ShopCommand])] {
@@ -56,7 +58,9 @@ extension ShopState {
   }
 
   /// What is wrong in the catalogue, the reason why it cannot be read first.
-  func findingLines(width: Int) -> [TextLine] {
+  func findingLines(width: Int) -> [TextLine] { findingParagraphs.lines(width: width) }
+
+  var findingParagraphs: [Paragraph] {
     var paragraphs: [Paragraph] = []
     if let problem = catalogProblem {
       paragraphs += [
@@ -77,7 +81,7 @@ extension ShopState {
       ]
     }
     if paragraphs.isEmpty { paragraphs.append(.text("Everything in the catalogue could be read.", .text)) }
-    return paragraphs.lines(width: width)
+    return paragraphs
   }
 }
 

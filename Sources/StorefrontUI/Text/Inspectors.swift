@@ -6,7 +6,7 @@ import TerminalKit
 extension ShopState {
   func detailLines(width: Int) -> [TextLine] { detailParagraphs.lines(width: width) }
 
-  private var detailParagraphs: [Paragraph] {
+  var detailParagraphs: [Paragraph] {
     switch screen {
     case .store: selectedProduct.map(productDetail) ?? []
     case .transactions: selectedTransaction.map(inspector) ?? []

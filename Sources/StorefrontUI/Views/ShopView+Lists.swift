@@ -90,9 +90,7 @@ extension ShopView {
         drawPair(state.texts.title(of: product), "\(count) left", .text, line, into: &canvas)
       case .subscription(let product), .owned(let product):
         guard let entitlement = state.facts.entitlements[product] else { return }
-        let words =
-          entitlement.expiresAt.map { "until \(state.clock.dayAndTime($0))" }
-          ?? "since \(state.clock.day(entitlement.since))"
+        let words = state.clock.term(of: entitlement)
         drawPair(state.texts.title(of: product), "\(words) \(glyphs.check)", .success, line, into: &canvas)
       }
     }

@@ -1,0 +1,324 @@
+import Foundation
+import StoreCatalog
+import StoreDisclosures
+import StoreModel
+
+// What is told at each place.
+extension PlainState {
+  /// How many items of a list are told at once.
+  static var pageLength: Int { 20 }
+
+  func page(of subject: Subject) -> PlainPage {
+    switch subject {
+    case .question(let question): page(of: question)
+    case .sheet: shop.sheet.map(page) ?? PlainPage(lines: [])
+    case .visit(let visit): page(of: visit)
+    }
+  }
+
+  private func page(of visit: PlainVisit) -> PlainPage {
+    switch visit.place {
+    case .menu: menu
+    case .store: store
+    case .products(let type): products(type, from: visit.first)
+    case .found(let text): found(text, from: visit.first)
+    case .product(let id): product(id)
+    case .library: library(from: visit.first)
+    case .downloads: downloads(from: visit.first)
+    case .transactions: transactions(from: visit.first)
+    case .transaction(let id): transaction(id)
+    case .activity: activity(from: visit.first)
+    case .entry(let id): entry(id)
+    case .storefronts(let text): storefronts(text, from: visit.first)
+    case .languages(let text): languages(text, from: visit.first)
+    case .findings: PlainPage(lines: ["Findings in the catalogue"] + shop.findingParagraphs.plainLines)
+    }
+  }
+
+  /// A page of a list: the part that is told, and a choice for what comes after it.
+  private func list(
+    _ title: String, _ items: [PlainChoice], from first: Int, empty: String, isSearchable: Bool = false
+  ) -> PlainPage {
+    let first = min(first, max(items.count - 1, 0))
+    let end = min(first + Self.pageLength, items.count)
+    var page = PlainPage(
+      lines: [items.isEmpty ? title : "\(title): \(first + 1) to \(end) of \(items.count)"].map(\.plainLine),
+      choices: Array(items[first..<end]), isSearchable: isSearchable)
+    if items.isEmpty { page.lines.append(empty) }
+    if end < items.count { page.choices.append(PlainChoice("More", .more)) }
+    return page
+  }
+
+  // MARK: - Above the places
+
+  private func page(of question: Question) -> PlainPage {
+    PlainPage(
+      lines: [question.text.plainLine],
+      choices: [
+        PlainChoice(question.no, .answer(false)), PlainChoice(question.yes, .answer(true)),
+      ], exit: nil, standard: 0)
+  }
+
+  private func page(of sheet: SheetState) -> PlainPage {
+    if case .answered = sheet.phase {
+      return PlainPage(lines: ["The store is working on it."], exit: nil)
+    }
+    let transaction = sheet.payment.transaction
+    var lines = [
+      "Purchase sheet: \(sheet.labels.simulated)", "App: \(shop.catalog.app.name)",
+      "Account: \(transaction.account)",
+      "Storefront: \(ShopState.storefront(transaction.storefront).name)",
+    ]
+    if let notice = sheet.notice { lines.append(notice) }
+    lines += sheet.paragraphs.plainLines
+    var choices = [PlainChoice(sheet.labels.cancel.plainLine, .answer(false))]
+    if let refusal = sheet.refusal {
+      if !lines.contains(refusal) { lines.append(refusal) }
+    } else {
+      choices.append(PlainChoice(sheet.labels.confirm.plainLine, .answer(true)))
+    }
+    return PlainPage(lines: lines.map(\.plainLine), choices: choices, exit: nil, standard: 0)
+  }
+
+  // MARK: - The menu
+
+  private var menu: PlainPage {
+    let facts = shop.facts
+    let settings = facts.settings
+    let storefront = shop.texts.storefront
+    let lines = [
+      shop.catalog.app.name, "Storefront: \(storefront.name), \(storefront.currency)",
+      "Language: \(shop.texts.locale.ownName)", "Account: \(settings.account)",
+      "Network: \(settings.networkIsOn ? "on" : "off")",
+      "Payments: \(settings.paymentsAllowed ? "allowed" : "refused")",
+    ]
+    let downloads = facts.pendingDownloads.count
+    var choices = [
+      PlainChoice("Store: \(counted(shop.products.count, "product"))", .go(.store)),
+      PlainChoice("Library: what you own", .go(.library)),
+      PlainChoice(
+        downloads == 0 ? "Downloads" : "Downloads: \(downloads) not finished", .go(.downloads)),
+      PlainChoice("Restore purchases", .command(.restore)),
+      PlainChoice("Transactions: what was bought", .go(.transactions)),
+      PlainChoice("Activity: what happens", .go(.activity)),
+      PlainChoice("Choose the storefront: country and currency", .go(.storefronts(""))),
+      PlainChoice("Choose the language of texts", .go(.languages(""))),
+      PlainChoice(
+        settings.networkIsOn ? "Turn the network off, to try failures" : "Turn the network on",
+        .command(.toggleNetwork)),
+      PlainChoice(
+        settings.paymentsAllowed ? "Refuse payments, to try failures" : "Allow payments",
+        .command(.togglePayments)),
+    ]
+    if shop.availability(of: .showFindings).isEnabled {
+      choices.append(
+        PlainChoice(
+          "What is wrong in the catalogue: \(counted(shop.findings.count, "finding"))", .go(.findings)))
+    }
+    choices.append(PlainChoice("Help", .command(.showHelp)))
+    return PlainPage(
+      lines: lines.map(\.plainLine), choices: choices, exit: PlainChoice("Quit", .command(.quit)))
+  }
+
+  // MARK: - The store
+
+  private var store: PlainPage {
+    var choices = [
+      PlainChoice("Everything: \(counted(shop.products.count, "product"))", .go(.products(nil)))
+    ]
+    for section in shop.products.sections {
+      let type = ProductType.allCases.first { $0.heading == section.title }
+      choices.append(PlainChoice("\(section.title): \(section.ids.count)", .go(.products(type))))
+    }
+    return PlainPage(
+      lines: ["Store: what is for sale in \(shop.texts.storefront.name)".plainLine],
+      choices: shop.products.isEmpty ? [] : choices, isSearchable: true)
+  }
+
+  private func products(_ type: ProductType?, from first: Int) -> PlainPage {
+    let sections = shop.products.sections.filter { type == nil || $0.title == type?.heading }
+    return list(
+      type?.heading ?? "Store", rows(of: sections.flatMap(\.ids)), from: first,
+      empty: "There is nothing for sale in this catalogue.", isSearchable: true)
+  }
+
+  private func found(_ text: String, from first: Int) -> PlainPage {
+    let wanted = text.foldedForSearch
+    let ids = shop.products.sections.flatMap(\.ids).filter { id in
+      [shop.texts.title(of: id), id.rawValue, shop.catalog.product(id)?.type.words ?? ""].contains {
+        $0.foldedForSearch.contains(wanted)
+      }
+    }
+    return list(
+      "Found for '\(text)'", rows(of: ids), from: first, empty: "Nothing is called that. Try other words.",
+      isSearchable: true)
+  }
+
+  private func rows(of ids: [ProductID]) -> [PlainChoice] {
+    ids.map { PlainChoice(row(of: $0), .go(.product($0))) }
+  }
+
+  /// Title, price and what is going on with it.
+  private func row(of id: ProductID) -> String {
+    guard let product = shop.catalog.product(id) else { return id.rawValue.plainLine }
+    let row = shop.texts.row(of: product)
+    var parts = [row.text.title]
+    if let price = row.price {
+      parts.append(product.subscription.map { shop.texts.periods.price(price, every: $0.period) } ?? price)
+    } else {
+      parts.append("not sold here")
+    }
+    let status = shop.facts.status(of: product, isBeingBought: shop.isBeingBought(id))
+    if let badge = status.badge(check: "", ellipsis: "", down: "downloading") {
+      parts.append(badge.trimmingCharacters(in: .whitespaces))
+    }
+    return parts.joined(separator: ", ").plainLine
+  }
+
+  private func product(_ id: ProductID) -> PlainPage {
+    guard shop.catalog.product(id) != nil else {
+      return PlainPage(lines: ["The catalogue no longer has \(id).".plainLine])
+    }
+    let shop = focused
+    var choices: [PlainChoice] = []
+    if shop.availability(of: .buy).isEnabled { choices.append(PlainChoice("Buy", .command(.buy))) }
+    if case .success(let action) = shop.nextDownloadAction {
+      choices.append(PlainChoice(action.choice, .command(.download)))
+    }
+    for (command, action) in [
+      (ShopCommand.ID.cancelDownload, Command.DownloadAction.cancel), (.deleteContent, .delete),
+    ]
+    where shop.availability(of: command).isEnabled {
+      choices.append(PlainChoice(action.choice, .command(command)))
+    }
+    return PlainPage(
+      lines: shop.detailParagraphs.plainLines, choices: choices)
+  }
+
+  // MARK: - What one has
+
+  private func library(from first: Int) -> PlainPage {
+    let items = shop.library.sections.flatMap { section in
+      section.ids.map {
+        PlainChoice("\(section.title): \(words(for: $0))".plainLine, .go(.product($0.product)))
+      }
+    }
+    return list(
+      "Library of \(shop.facts.settings.account)", items, from: first,
+      empty: "You own nothing yet. Buy something in the Store, or restore what you bought before.")
+  }
+
+  private func words(for item: LibraryItem) -> String {
+    let title = shop.texts.title(of: item.product)
+    switch item {
+    case .download(let id): return shop.facts.downloads[id].map(words) ?? title
+    case .balance(let id): return "\(title), \(shop.facts.balances[id] ?? 0) left"
+    case .subscription(let id), .owned(let id):
+      guard let entitlement = shop.facts.entitlements[id] else { return title }
+      return "\(title), \(shop.clock.term(of: entitlement))"
+    }
+  }
+
+  private func words(for download: Download) -> String {
+    let sentence = EventWords(texts: shop.texts, facts: shop.facts).sentence(.download(download))
+    return download.state == .active ? "\(sentence) \(Measures.facts(of: download))" : sentence
+  }
+
+  private func downloads(from first: Int) -> PlainPage {
+    let downloads = shop.facts.downloads.values.sorted { $0.productID < $1.productID }
+    return list(
+      "Downloads", downloads.map { PlainChoice(words(for: $0).plainLine, .go(.product($0.productID))) },
+      from: first, empty: "Nothing was downloaded. Buy a product with content to download.")
+  }
+
+  // MARK: - What has happened
+
+  private func transactions(from first: Int) -> PlainPage {
+    let items = shop.transactions.sections.flatMap(\.ids).compactMap(shop.facts.transaction).map {
+      transaction in
+      PlainChoice(
+        [
+          shop.clock.dayAndTime(transaction.createdAt), shop.texts.title(of: transaction.productID),
+          transaction.standing,
+        ].joined(separator: ", ").plainLine, .go(.transaction(transaction.id)))
+    }
+    return list(
+      "Transactions, the newest first", items, from: first,
+      empty: "There are no transactions yet. Buy something in the Store.")
+  }
+
+  private func transaction(_ id: TransactionID) -> PlainPage {
+    var page = PlainPage(lines: focused.detailParagraphs.plainLines)
+    if let product = shop.facts.transaction(id)?.productID, shop.catalog.product(product) != nil {
+      page.choices = [PlainChoice("The product", .go(.product(product)))]
+    }
+    return page
+  }
+
+  private func activity(from first: Int) -> PlainPage {
+    let words = EventWords(texts: shop.texts, facts: shop.facts)
+    let items = shop.facts.journal.map { entry in
+      PlainChoice(
+        "\(shop.clock.dayAndTime(entry.time)), \(words.sentence(entry.event))".plainLine,
+        .go(.entry(entry.id)))
+    }
+    return list("Activity, the newest first", items, from: first, empty: "Nothing has happened yet.")
+  }
+
+  private func entry(_ id: EventID) -> PlainPage { PlainPage(lines: focused.detailParagraphs.plainLines) }
+
+  // MARK: - Choosing
+
+  private func storefronts(_ text: String, from first: Int) -> PlainPage {
+    picked(shop.storefrontPicker, text, from: first) { .storefront(Storefront.ID($0)) }
+  }
+
+  private func languages(_ text: String, from first: Int) -> PlainPage {
+    picked(shop.languagePicker, text, from: first) { .language(LocaleID($0)) }
+  }
+
+  private func picked(
+    _ picker: Picker, _ text: String, from first: Int, act: (String) -> PlainChoice.Act
+  ) -> PlainPage {
+    var picker = picker
+    picker.setFilter(text)
+    let items = picker.list.sections.flatMap(\.ids).compactMap(picker.item).map { item in
+      let now = item.id == picker.current ? ", chosen now" : ""
+      return PlainChoice("\(item.title), \(item.note), \(item.section)\(now)".plainLine, act(item.id))
+    }
+    return list(
+      text.isEmpty ? picker.title : "\(picker.title), found for '\(text)'", items, from: first,
+      empty: "Nothing is called that. Try other words.", isSearchable: true)
+  }
+
+  // MARK: - Help
+
+  var helpLines: [String] {
+    let words = PlainWord.allCases.map { word in
+      ([word.rawValue] + [word.argument].compactMap(\.self)).joined(separator: " ") + ": \(word.meaning)"
+    }
+    let keys = ShopCommand.all.filter { Self.keyed.contains($0.id) && $0.contexts.contains(.store) }
+      .compactMap {
+        command in command.keys.first.map { "\($0): \(command.title)" }
+      }
+    return [
+      "Help", "Type the number of a choice and press Enter. Enter alone tells everything here again,",
+      "or, where it says so, takes the safe choice. News comes by itself, one line each.",
+      "Words that can be typed at any place:",
+    ] + words + ["Keys of the screen that can be typed as words:"] + keys + ["Good to know:"]
+      + ShopState.goodToKnow
+  }
+}
+
+extension Command.DownloadAction {
+  /// As a choice at a product.
+  fileprivate var choice: String {
+    switch self {
+    case .start: "Download its content"
+    case .pause: "Pause the download"
+    case .resume: "Go on with the download"
+    case .cancel: "Cancel the download"
+    case .delete: "Delete the downloaded content"
+    }
+  }
+}
