@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <termios.h>
@@ -19,6 +20,8 @@ static struct termios saved;
 static char restore[LIMIT], message[LIMIT];
 static size_t restore_length, message_length;
 static int signal_pipe[2] = {-1, -1};
+static int log_file = -1;
+static off_t log_start;
 
 static const int crashes[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 #define CRASHES (sizeof crashes / sizeof *crashes)
@@ -34,16 +37,46 @@ static void write_all(const char *bytes, size_t length) {
   }
 }
 
+// Shows the last lines that were logged since `log_start`, without what could drive the terminal.
+static void show_log(void) {
+  static const char title[] = "The last lines of its log:\n";
+  enum { LINES = 8 };
+  char text[LIMIT];
+  off_t end = log_file < 0 ? 0 : lseek(log_file, 0, SEEK_END);
+  off_t start = end - log_start > LIMIT ? end - LIMIT : log_start;
+  ssize_t length = end > start ? pread(log_file, text, LIMIT, start) : 0;
+  if (length <= 0) return;
+  if (text[length - 1] != '\n' && length < LIMIT) text[length++] = '\n';
+  // From the end: as many lines as wanted, and none that is cut at its beginning.
+  ssize_t first = length;
+  for (int lines = 0; first > 0; first--)
+    if (text[first - 1] == '\n' && ++lines > LINES) break;
+  if (first == 0 && start > log_start)
+    while (first < length && text[first++] != '\n') continue;
+  for (ssize_t i = first; i < length; i++) {
+    unsigned char byte = (unsigned char)text[i];
+    if ((byte < 0x20 && byte != '\n') || byte == 0x7f) text[i] = ' ';
+  }
+  if (first == length) return;
+  write_all(title, sizeof title - 1);
+  write_all(text + first, (size_t)(length - first));
+}
+
 // Uses only what is safe in a signal handler.
 static void give_back(bool crashed) {
   if (!armed) return;
   armed = 0;
   write_all(restore, restore_length);
   tcsetattr(terminal, TCSANOW, &saved);
-  if (crashed) write_all(message, message_length);
+  if (!crashed) return;
+  write_all(message, message_length);
+  show_log();
 }
 
-static void at_exit(void) { give_back(false); }
+static void at_exit(int status, void *unused) {
+  (void)unused;
+  give_back(status != 0);
+}
 
 static void end_by(int number) {
   signal(number, SIG_DFL);
@@ -123,7 +156,9 @@ bool terminal_guard_arm(int fd, const char *bytes, const char *text) {
   terminal = fd;
   if (!installed) {
     installed = true;
-    atexit(at_exit);
+    on_exit(at_exit, NULL);
+    // What a library prints has to be in the log when the process crashes.
+    setlinebuf(stdout);
     struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < CRASHES; i++) sigaction(crashes[i], &action, &before[i]);
@@ -132,6 +167,12 @@ bool terminal_guard_arm(int fd, const char *bytes, const char *text) {
   }
   armed = 1;
   return true;
+}
+
+void terminal_guard_log(int fd) {
+  off_t end = fd < 0 ? -1 : lseek(fd, 0, SEEK_END);
+  log_start = end < 0 ? 0 : end;
+  log_file = end < 0 ? -1 : fd;
 }
 
 void terminal_guard_disarm(void) {

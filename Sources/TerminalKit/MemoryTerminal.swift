@@ -6,6 +6,9 @@
   public let background: TerminalBackground
   public private(set) var isMouseOn = true
   public var onEvents: (@MainActor ([InputEvent]) -> Void)?
+  public var stopNotice: (@MainActor () -> String)?
+  /// What was said at each suspension.
+  public private(set) var stopNotices: [String] = []
   /// Every canvas presented, oldest first.
   public private(set) var frames: [Canvas] = []
   public private(set) var bells = 0
@@ -60,6 +63,7 @@
   }
   public func suspend() {
     suspensions += 1
+    stopNotices.append(stopNotice?() ?? "")
     send([.resize(size)])
   }
   public func close() { isClosed = true }

@@ -14,6 +14,8 @@
   ///
   /// Handle them all, then draw once: a held key then costs one frame.
   var onEvents: (@MainActor ([InputEvent]) -> Void)? { get set }
+  /// One line, without its end, to say below the shell's prompt when the process is stopped; called then.
+  var stopNotice: (@MainActor () -> String)? { get set }
   /// Shows a canvas; only what differs from the one before is sent.
   func present(_ canvas: Canvas)
   func bell()

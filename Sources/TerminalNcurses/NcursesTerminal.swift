@@ -22,6 +22,8 @@ import TerminalKit
     didSet { listen() }
   }
 
+  public var stopNotice: (@MainActor () -> String)?
+
   private let device: TerminalDevice
   private var writer: RowWriter
   private var decoder: InputDecoder
@@ -201,6 +203,7 @@ import TerminalKit
   public func suspend() {
     guard !isClosed else { return }
     device.leave()
+    if let notice = stopNotice?(), !notice.isEmpty { device.write(notice + "\r\n") }
     terminal_guard_stop()
     device.enter()
     device.write(device.modes.on(mouse: isMouseOn))

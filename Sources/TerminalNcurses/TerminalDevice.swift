@@ -68,7 +68,8 @@ import TerminalKit
       throw .unusable(reason)
     }
 
-    let sink = options.logFile.map { Glibc.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) } ?? -1
+    let sink = options.logFile.map { Glibc.open($0, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) } ?? -1
+    terminal_guard_log(sink)
     self.sink = sink >= 0 ? sink : Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)
     redirectOutput()
   }

@@ -37,6 +37,10 @@ extension Shell {
       catalogFile: open.source.file(invocation), settings: try await open.store.settings(),
       locale: open.place.locale,
       clock: ClockText(timeZone: .current), environment: open.environment)
+    #if DEBUG
+      let fault = InjectedFault(console.environment)
+      defer { fault?.disarm() }
+    #endif
     let code = await loop.run()
     await open.close()
     return ExitStatus(code: code)

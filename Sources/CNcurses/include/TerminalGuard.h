@@ -11,9 +11,14 @@
 bool terminal_guard_save(int fd);
 
 // From here on, every end of the process writes `restore` to fd, sets the saved modes, and,
-// when it is a crash, writes `message`. Neither may be longer than 1,024 bytes.
+// when it is a crash or an exit with an error, writes `message` and the end of the log. Neither text
+// may be longer than 1,024 bytes.
 // Installs the handlers when called first.
 bool terminal_guard_arm(int fd, const char *restore, const char *message);
+
+// The log whose last lines, of those written from now on, are shown after a crash. fd can be read and
+// stays open; -1 for none.
+void terminal_guard_log(int fd);
 
 // Gives the calling thread a stack for its crash handler, so that an overflow of its own is
 // survived. Cheap when repeated. On Linux the main queue moves between threads.

@@ -52,6 +52,7 @@ import TerminalKit
   /// The terminal is closed and the session stopped when this returns.
   public func run() async -> Int32 {
     terminal.onEvents = { [weak self] events in self?.take(events.map(Action.input)) }
+    terminal.stopNotice = { [weak self] in self?.state.stopNotice ?? "" }
     connection.start(for: self, state.start())
     drawNow()
     if status == nil { await withCheckedContinuation { quitWaiter = $0 } }

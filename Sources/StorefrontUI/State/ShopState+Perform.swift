@@ -195,6 +195,16 @@ extension ShopState {
     return running
   }
 
+  /// What a person should know who stops the program with Ctrl-Z: nothing goes on then.
+  var stopNotice: String {
+    let downloads = facts.downloads.values.count { $0.state == .active || $0.state == .waiting }
+    let goesOn = downloads == 1 ? "goes on" : "go on"
+    return downloads == 0
+      ? "storefront stopped. Type fg to come back."
+      : "storefront stopped; \(counted(downloads, "download")) \(goesOn) only while running. "
+        + "Type fg to come back."
+  }
+
   private mutating func quit() -> [Effect] {
     let running = running
     guard !running.isEmpty, !layout.isTooSmall else { return [.quit(0)] }

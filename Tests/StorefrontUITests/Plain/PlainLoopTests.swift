@@ -6,6 +6,7 @@ import StoreModel
 import StoreSimulator
 import StoreTesting
 import Synchronization
+import TerminalKit
 import Testing
 
 @testable import StorefrontUI

@@ -1,4 +1,5 @@
 import StoreCatalog
+import StoreDisclosures
 import StoreModel
 import StoreTesting
 import Testing
@@ -189,7 +190,7 @@ import Testing
     shop.answer()
     #expect(shop.news.filter { $0.contains("was bought for $0.99") }.count == 1)
     shop.type("buy coins")
-    let error = StoreError(.paymentNotAllowed, .paymentsNotAllowed)
+    let error = StoreError(.paymentNotAllowed, .paymentsRefused)
     shop.happen(.failed(shop.transaction(SampleCatalog.coins, .failed, error: error)))
     #expect(
       shop.news.contains { $0.contains("was not bought") && $0.contains(error.recoverySuggestion ?? "?") })
