@@ -93,6 +93,20 @@ import Testing
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
+  @Test(arguments: ["A", "E"])
+  func `K20: after a crash or an exit with an error the last lines of the log are shown`(key: String) throws {
+    let log = FileManager.default.temporaryDirectory.appendingPathComponent("terminal-\(UUID()).log").path
+    defer { try? FileManager.default.removeItem(atPath: log) }
+    try "an older run\n".write(toFile: log, atomically: true, encoding: .utf8)
+    let terminal = try start(environment: ["DEMO_LOG": log])
+    terminal.type("P\(key)")
+    #expect(try terminal.waitForEnd() != .exited(0))
+    #expect(terminal.damage == [])
+    let text = terminal.screen.text
+    #expect(text.contains("The last lines of its log:") && text.contains("stray line 199"))
+    #expect(!text.contains("stray line 150") && !text.contains("an older run"))
+  }
+
   @Test func `X21: Ctrl-Z gives the terminal to the shell, fg takes it again`() throws {
     let terminal = try PseudoTerminal()
     let program = try PseudoTerminal.builtProgram("terminal-demo")

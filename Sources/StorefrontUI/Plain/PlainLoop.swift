@@ -6,7 +6,7 @@ import StoreSimulator
 /// Runs plain mode: lines in, lines out, over the same store as the screen.
 ///
 /// A line is read only when everything before it has been answered and told, so that a script of lines
-/// gives the same lines every time. Nothing polls. Use one loop for one run.
+/// gives the same lines every time; only how far downloads are is a matter of time. Nothing polls. Use one loop for one run.
 @MainActor public final class PlainLoop {
   public private(set) var state: PlainState
   private let connection: StoreConnection
@@ -25,17 +25,18 @@ import StoreSimulator
   ///   - reading: the catalogue that `store` sells from.
   ///   - catalogFile: the file to watch; nil when the catalogue is no file.
   ///   - settings: as the store has them now.
+  ///   - keyMap: the keys that work as words.
   ///   - nextLine: reads one line without its end; nil at the end of the input. Asked for one at a time.
   ///   - print: writes whole lines that are safe on any terminal.
   public init(
     reason: PlainReason, session: StoreSession, store: AppStore, reading: CatalogReading,
     catalogFile: CatalogFile?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
-    environment: StoreEnvironment, nextLine: @escaping @Sendable () async -> String?,
-    print: @escaping @MainActor ([String]) -> Void
+    environment: StoreEnvironment, keyMap: KeyMap = .standard,
+    nextLine: @escaping @Sendable () async -> String?, print: @escaping @MainActor ([String]) -> Void
   ) {
     state = PlainState(
       reading: reading, settings: settings, locale: locale, now: environment.now(), clock: clock,
-      reason: reason)
+      reason: reason, keyMap: keyMap)
     connection = StoreConnection(
       session: session, store: store, catalogFile: catalogFile, environment: environment)
     self.nextLine = nextLine

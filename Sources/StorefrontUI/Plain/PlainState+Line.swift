@@ -42,7 +42,7 @@ extension PlainState {
 
   private mutating func obey(_ text: String) -> [PlainEffect] {
     if let (word, argument) = PlainWord.read(text) { return obey(word, argument) }
-    if let command = Self.command(ofKey: text) { return perform(.command(command)) }
+    if let command = command(ofKey: text) { return perform(.command(command)) }
     switch visit.place {
     case .store, .products, .found: return perform(.go(.found(text)))
     case .storefronts: return narrow(to: .storefronts(text))
@@ -59,9 +59,9 @@ extension PlainState {
     .showFindings, .toggleNetwork, .togglePayments, .showHelp, .quit,
   ]
 
-  private static func command(ofKey text: String) -> ShopCommand.ID? {
+  private func command(ofKey text: String) -> ShopCommand.ID? {
     guard text.count == 1, let key = text.first,
-      let command = ShopCommand.command(for: .character(key), in: .store), keyed.contains(command.id)
+      let command = shop.keyMap.command(for: .character(key), in: .store), Self.keyed.contains(command.id)
     else { return nil }
     return command.id
   }

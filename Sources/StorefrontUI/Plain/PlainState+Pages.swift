@@ -297,7 +297,7 @@ extension PlainState {
     let words = PlainWord.allCases.map { word in
       ([word.rawValue] + [word.argument].compactMap(\.self)).joined(separator: " ") + ": \(word.meaning)"
     }
-    let keys = ShopCommand.all.filter { Self.keyed.contains($0.id) && $0.contexts.contains(.store) }
+    let keys = shop.keyMap.commands.filter { Self.keyed.contains($0.id) && $0.contexts.contains(.store) }
       .compactMap {
         command in command.keys.first.map { "\($0): \(command.title)" }
       }
@@ -306,7 +306,7 @@ extension PlainState {
       "or, where it says so, takes the safe choice. News comes by itself, one line each.",
       "Words that can be typed at any place:",
     ] + words + ["Keys of the screen that can be typed as words:"] + keys + ["Good to know:"]
-      + ShopState.goodToKnow
+      + shop.goodToKnow
   }
 }
 

@@ -42,11 +42,11 @@ public struct PlainState: Hashable, Sendable {
   /// The size is of no consequence: nothing is laid out.
   public init(
     reading: CatalogReading, settings: StoreSettings, locale: LocaleID, now: Timestamp, clock: ClockText,
-    reason: PlainReason
+    reason: PlainReason, keyMap: KeyMap = .standard
   ) {
     shop = ShopState(
       reading: reading, settings: settings, locale: locale, now: now, clock: clock,
-      size: Size(columns: 80, rows: 24))
+      size: Size(columns: 80, rows: 24), keyMap: keyMap)
     self.reason = reason
   }
 
