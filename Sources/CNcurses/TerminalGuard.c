@@ -37,29 +37,47 @@ static void write_all(const char *bytes, size_t length) {
   }
 }
 
-// Shows the last lines that were logged since `log_start`, without what could drive the terminal.
+// Whether a line is a frame of a stack trace: a number, a name, an address.
+static bool is_frame(const char *line, ssize_t length) {
+  ssize_t i = 0;
+  while (i < length && line[i] >= '0' && line[i] <= '9') i++;
+  if (i == 0 || i == length || line[i] != ' ') return false;
+  for (; i + 2 < length; i++)
+    if (line[i] == ' ' && line[i + 1] == '0' && line[i + 2] == 'x') return true;
+  return false;
+}
+
+// Shows the last lines that were logged since `log_start`, without what could drive the terminal and
+// without stack traces, which would push out what was said.
 static void show_log(void) {
   static const char title[] = "The last lines of its log:\n";
-  enum { LINES = 8 };
-  char text[LIMIT];
+  enum { LINES = 8, TAIL = 16 * 1024 };
+  static char text[TAIL + 1];
   off_t end = log_file < 0 ? 0 : lseek(log_file, 0, SEEK_END);
-  off_t start = end - log_start > LIMIT ? end - LIMIT : log_start;
-  ssize_t length = end > start ? pread(log_file, text, LIMIT, start) : 0;
+  off_t start = end - log_start > TAIL ? end - TAIL : log_start;
+  ssize_t length = end > start ? pread(log_file, text, TAIL, start) : 0;
   if (length <= 0) return;
-  if (text[length - 1] != '\n' && length < LIMIT) text[length++] = '\n';
-  // From the end: as many lines as wanted, and none that is cut at its beginning.
-  ssize_t first = length;
-  for (int lines = 0; first > 0; first--)
-    if (text[first - 1] == '\n' && ++lines > LINES) break;
-  if (first == 0 && start > log_start)
-    while (first < length && text[first++] != '\n') continue;
-  for (ssize_t i = first; i < length; i++) {
+  if (text[length - 1] != '\n') text[length++] = '\n';
+  for (ssize_t i = 0; i < length; i++) {
     unsigned char byte = (unsigned char)text[i];
     if ((byte < 0x20 && byte != '\n') || byte == 0x7f) text[i] = ' ';
   }
-  if (first == length) return;
+  // From the end; each of `lines` begins where one ends before it.
+  ssize_t lines[LINES], ends[LINES];
+  int count = 0;
+  for (ssize_t after = length; after > 0 && count < LINES;) {
+    ssize_t begin = after - 1;
+    while (begin > 0 && text[begin - 1] != '\n') begin--;
+    bool is_cut = begin == 0 && start > log_start;
+    if (!is_cut && after - begin > 1 && !is_frame(text + begin, after - begin)) {
+      lines[count] = begin;
+      ends[count++] = after;
+    }
+    after = begin;
+  }
+  if (count == 0) return;
   write_all(title, sizeof title - 1);
-  write_all(text + first, (size_t)(length - first));
+  while (count-- > 0) write_all(text + lines[count], (size_t)(ends[count] - lines[count]));
 }
 
 // Uses only what is safe in a signal handler.
@@ -204,8 +222,14 @@ void terminal_guard_stop(void) {
   sigemptyset(&stop);
   sigaddset(&stop, SIGTSTP);
   pthread_sigmask(SIG_UNBLOCK, &stop, &before_stop);
-  // Not SIGSTOP: a process that no shell could wake again must not stop.
-  raise(SIGTSTP);
+  // Not SIGSTOP: a process that no shell could wake again must not stop. Woken in the background, it
+  // stops again, since the terminal is the shell's. Where nobody could wake it, that does nothing: the
+  // number of tries ends it.
+  for (int tries = 0; tries < 100; tries++) {
+    raise(SIGTSTP);
+    pid_t owner = tcgetpgrp(terminal);
+    if (owner < 0 || owner == getpgrp()) break;
+  }
   pthread_sigmask(SIG_SETMASK, &before_stop, NULL);
   sigaction(SIGTSTP, &own, NULL);
 }
