@@ -6,8 +6,11 @@ public struct LocaleID: Hashable, Sendable, Comparable {
   public let rawValue: String
 
   public init(_ text: String) {
-    let parts = text.split { $0 == "-" || $0 == "_" }
-    rawValue = parts.enumerated().map { index, part in
+    rawValue = Self.isWrittenTheUsualWay(text) ? text : Self.usual(text)
+  }
+
+  private static func usual(_ text: String) -> String {
+    text.split { $0 == "-" || $0 == "_" }.enumerated().map { index, part in
       switch (index, part.count) {
       case (0, _): part.lowercased()
       case (_, 4): part.prefix(1).uppercased() + part.dropFirst().lowercased()
@@ -15,6 +18,21 @@ public struct LocaleID: Hashable, Sendable, Comparable {
       default: String(part)
       }
     }.joined(separator: "-")
+  }
+
+  /// Nearly all are, and a catalogue has one for each text: looking costs a fraction of writing anew.
+  private static func isWrittenTheUsualWay(_ text: String) -> Bool {
+    guard text.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "_") }) else { return false }
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return parts.enumerated().allSatisfy { index, part in
+      switch (index, part.count) {
+      case (_, 0): false
+      case (0, _): !part.contains(where: \.isUpper)
+      case (_, 4): !part.prefix(1).contains(where: \.isLower) && !part.dropFirst().contains(where: \.isUpper)
+      case (_, 2): !part.contains(where: \.isLower)
+      default: true
+      }
+    }
   }
 
   /// The language alone: `pt` of `pt-BR`.
@@ -36,4 +54,9 @@ extension LocaleID: ExpressibleByStringLiteral, CustomStringConvertible, Codable
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
   }
+}
+
+extension UInt8 {
+  fileprivate var isUpper: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+  fileprivate var isLower: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
 }
