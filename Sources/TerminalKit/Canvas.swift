@@ -61,15 +61,23 @@ public struct Canvas: Equatable, Sendable {
 
   /// Fills a rectangle with one character of width 1.
   public mutating func fill(_ rect: Rect, with character: Character = " ", style: Style = .plain) {
+    fill(rect, with: Self.cell(for: character, style: style))
+  }
+
+  private mutating func fill(_ rect: Rect, with cell: Cell) {
     let area = rect.intersection(bounds)
     guard !area.isEmpty else { return }
-    var cluster = CellText.Cluster()
-    CellText.fill(&cluster, from: CellText(String(character)).text.first ?? " ", style: style)
-    let cell = cluster.width == 1 && cluster.cells.count == 1 ? cluster.cells[0] : .blank(style)
     for row in area.row..<area.endRow {
       free(area.column, area.endColumn, row: row)
       for column in area.column..<area.endColumn { cells[row * size.columns + column] = cell }
     }
+  }
+
+  /// The cell for a character of width 1; a blank for every other.
+  private static func cell(for character: Character, style: Style) -> Cell {
+    var cluster = CellText.Cluster()
+    CellText.fill(&cluster, from: CellText(String(character)).text.first ?? " ", style: style)
+    return cluster.width == 1 && cluster.cells.count == 1 ? cluster.cells[0] : .blank(style)
   }
 
   /// Draws a border just inside a rectangle, with a title in its upper edge.
@@ -80,14 +88,19 @@ public struct Canvas: Equatable, Sendable {
     guard rect.columns >= 2, rect.rows >= 2 else { return }
     let right = rect.endColumn - 1
     let bottom = rect.endRow - 1
-    let edge = String(repeating: lines.horizontal, count: rect.columns - 2)
-    put(lines.topLeft + edge + lines.topRight, column: rect.column, row: rect.row, style: style)
-    for row in rect.row + 1..<bottom {
-      put(lines.vertical, column: rect.column, row: row, style: style)
-      put(lines.vertical, column: right, row: row, style: style)
+    // Each side is one character many times: it is made safe and measured once.
+    let horizontal = Self.cell(for: lines.horizontal.first ?? " ", style: style)
+    let vertical = Self.cell(for: lines.vertical.first ?? " ", style: style)
+    for row in [rect.row, bottom] {
+      fill(Rect(column: rect.column, row: row, columns: rect.columns, rows: 1), with: horizontal)
     }
-    put(
-      lines.bottomLeft + edge + lines.bottomRight, column: rect.column, row: bottom, style: style)
+    for column in [rect.column, right] {
+      fill(Rect(column: column, row: rect.row + 1, columns: 1, rows: rect.rows - 2), with: vertical)
+    }
+    put(lines.topLeft, column: rect.column, row: rect.row, style: style)
+    put(lines.topRight, column: right, row: rect.row, style: style)
+    put(lines.bottomLeft, column: rect.column, row: bottom, style: style)
+    put(lines.bottomRight, column: right, row: bottom, style: style)
     // One cell of line stays visible on both sides of the title.
     guard !title.isEmpty, rect.columns >= 7 else { return }
     let shown = title.truncated(toWidth: rect.columns - 6, ellipsis: ellipsis)
