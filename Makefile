@@ -28,7 +28,7 @@ lint:
 	@$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 	@echo "lint: clean"
 
-bench: setup
+bench: all
 	@$(RELEASE) --product storefront-bench
 	@.build/release/storefront-bench
 

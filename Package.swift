@@ -19,6 +19,14 @@ let package = Package(
         "StoreSimulator", "StoreLedger", "StoreCrypto", "StoreModel",
       ], swiftSettings: strict),
 
+    // What it costs, against the least that it could: `make bench`.
+    .executableTarget(
+      name: "storefront-bench",
+      dependencies: [
+        "StorefrontUI", "TerminalKit", "Purchasing", "StoreDisclosures", "StoreCatalog", "StoreSimulator",
+        "StoreLedger", "StoreCrypto", "StoreModel", "CSQLite",
+      ], swiftSettings: strict),
+
     // The screens: state, update, draw.
     .target(
       name: "StorefrontUI",
