@@ -42,7 +42,7 @@ enum ScreenSubject {
     let answer = folder.file("answer.json")
     try Tools.run(
       [
-        "python3", tools.ttybench, "--spec", spec, "--baseline", floor, "--runs", "8", "--json", answer,
+        "python3", tools.ttybench, "--spec", spec, "--baseline", floor, "--runs", "5", "--json", answer,
         "--env", "LC_ALL=C.UTF-8",
       ], output: folder.file("ttybench.txt"))
     let decoder = JSONDecoder()
