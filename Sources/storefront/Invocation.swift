@@ -95,8 +95,8 @@ struct Invocation: Equatable {
     let near = nearest(to: name, in: subcommand.options.map(\.name))
     return UsageError(
       "'\(subcommand.call)' has no option '\(word.prefix { $0 != "=" })'.",
-      advice: near.map { "Did you mean --\($0)? " } ?? "" + "Run '\(subcommand.call) --help' to see them all."
-    )
+      advice: (near.map { "Did you mean --\($0)? " } ?? "")
+        + "Run '\(subcommand.call) --help' to see them all.")
   }
 
   private static func tooMany(_ arguments: [String], _ subcommand: Subcommand) -> UsageError {

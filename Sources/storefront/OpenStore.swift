@@ -13,6 +13,7 @@ struct OpenStore {
   let source: CatalogSource
   let place: Place
   let environment: StoreEnvironment
+  private let device: DeviceOptions
   let ledger: SQLiteLedger
   let store: AppStore
   let session: StoreSession
@@ -26,12 +27,14 @@ struct OpenStore {
     let invocation = shell.invocation
     (reading, source) = try shell.readCatalog(argument: catalogArgument)
     environment = try shell.environment()
-    let rate = try invocation.number(.rate, in: 0...Int.max)
+    device = try DeviceOptions(invocation)
+    // Options that make no sense are refused before the ledger is opened, or even made.
+    _ = try Place(invocation, catalog: reading.catalog, environment: shell.console.environment)
     let location = try LedgerLocation(invocation, environment: shell.console.environment)
+    ledger = try location.open()
     let contentFolder: String
     switch location {
     case .memory:
-      ledger = try SQLiteLedger.inMemory()
       contentFolder =
         FileManager.default.temporaryDirectory.appending(
           path: "storefront-\(ProcessInfo.processInfo.processIdentifier)-content"
@@ -39,7 +42,6 @@ struct OpenStore {
       passingFolder = contentFolder
       logFile = nil
     case .file(let path):
-      ledger = try SQLiteLedger(path: path)
       contentFolder = path + "-content"
       passingFolder = nil
       logFile = path + ".log"
@@ -53,24 +55,19 @@ struct OpenStore {
     let stored = try await store.settings()
     place = try Place(
       invocation, catalog: reading.catalog, stored: stored.storefront, environment: shell.console.environment)
-    await session.downloads.setRate(rate.map { $0 == 0 ? nil : Int64($0) } ?? Self.usualRate)
+    await session.downloads.setRate(device.bytesPerSecond)
   }
 
-  /// Bytes a second, so that a download can be watched.
-  private static let usualRate: Int64 = 2_000_000
-
   /// Carries out what the options say about this device, each only when it changes something.
-  func applySettings(_ invocation: Invocation) async throws {
+  func applySettings() async throws {
     let settings = try await store.settings()
     if place.storefront.id != settings.storefront {
       _ = try await session.run(.storefront(place.storefront.id))
     }
-    let allowed = try invocation.choice(.payments, [("allowed", true), ("refused", false)])
-    if let allowed, allowed != settings.paymentsAllowed {
+    if let allowed = device.paymentsAllowed, allowed != settings.paymentsAllowed {
       _ = try await session.run(.payments(allowed: allowed))
     }
-    let isOn = try invocation.choice(.network, [("on", true), ("off", false)])
-    if let isOn, isOn != settings.networkIsOn {
+    if let isOn = device.networkIsOn, isOn != settings.networkIsOn {
       _ = try await session.run(.network(isOn: isOn))
     }
   }
@@ -79,6 +76,8 @@ struct OpenStore {
   ///
   /// Starting delivers what earlier runs left unfinished, as at every launch of an app.
   func whileStarted<Value>(_ body: () async throws -> Value) async throws -> Value {
+    // A reader that goes away must not break off what it was reading about.
+    signal(SIGPIPE, SIG_IGN)
     do {
       try await session.start()
       let value = try await body()
@@ -97,6 +96,24 @@ struct OpenStore {
   }
 }
 
+/// What the options say about this device; nil where they say nothing.
+private struct DeviceOptions {
+  /// The speed of a download; nil for no limit.
+  let bytesPerSecond: Int64?
+  let paymentsAllowed: Bool?
+  let networkIsOn: Bool?
+
+  init(_ invocation: Invocation) throws(UsageError) {
+    let rate = try invocation.number(.rate, in: 0...Int.max)
+    bytesPerSecond = rate.map { $0 == 0 ? nil : Int64($0) } ?? Self.usualRate
+    paymentsAllowed = try invocation.choice(.payments, [("allowed", true), ("refused", false)])
+    networkIsOn = try invocation.choice(.network, [("on", true), ("off", false)])
+  }
+
+  /// So that a download can be watched.
+  private static let usualRate: Int64 = 2_000_000
+}
+
 /// Where the ledger is: `--state`, else the usual place; in memory with `--ephemeral`.
 enum LedgerLocation: Equatable {
   case file(String)
@@ -109,6 +126,13 @@ enum LedgerLocation: Equatable {
     case (let path?, false): self = .file(path)
     case (nil, true): self = .memory
     case (nil, false): self = .file(try Self.usual(environment))
+    }
+  }
+
+  func open() throws(LedgerError) -> SQLiteLedger {
+    switch self {
+    case .file(let path): try SQLiteLedger(path: path)
+    case .memory: try SQLiteLedger.inMemory()
     }
   }
 

@@ -17,7 +17,7 @@ extension Shell {
     _ = try product(in: try readCatalog().reading.catalog)
     let open = try await OpenStore(self)
     return try await open.whileStarted {
-      try await open.applySettings(invocation)
+      try await open.applySettings()
       return try await buy(try product(in: open.reading.catalog), quantity, in: open, isSure: isSure)
     }
   }

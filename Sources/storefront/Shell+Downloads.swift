@@ -21,7 +21,7 @@ extension Shell {
     let id = ProductID(invocation.arguments[1])
     let open = try await OpenStore(self)
     return try await open.whileStarted {
-      try await open.applySettings(invocation)
+      try await open.applySettings()
       await reportDownloads(of: open.session)
       let entries = try await open.store.entries()
       _ = try await open.session.run(.download(id, action))

@@ -6,10 +6,10 @@ extension Shell {
   /// Lists transactions, newest first.
   func transactions() async throws -> ExitStatus {
     let limit = try invocation.number(.limit, in: 1...Int.max) ?? .max
-    let open = try await OpenStore(self)
+    let store = try openBooks()
     var all: [Transaction] = []
     while all.count < limit {
-      let page = try await open.store.transactions(before: all.last?.id, limit: min(1000, limit - all.count))
+      let page = try await store.transactions(before: all.last?.id, limit: min(1000, limit - all.count))
       if page.isEmpty { break }
       all += page
     }
@@ -35,18 +35,28 @@ extension Shell {
 
   /// Prints the journal, oldest first.
   func events() async throws -> ExitStatus {
-    let open = try await OpenStore(self)
+    let store = try openBooks()
     if let limit = try invocation.number(.limit, in: 1...1_000_000) {
-      for entry in try await open.store.journal(before: nil, limit: limit).reversed() { try print(entry) }
+      for entry in try await store.journal(before: nil, limit: limit).reversed() { try print(entry) }
       return .done
     }
     var last: EventID?
     while true {
-      let page = try await open.store.journal(after: last, limit: 1000)
+      let page = try await store.journal(after: last, limit: 1000)
       for entry in page { try print(entry) }
       guard let end = page.last?.id else { return .done }
       last = end
     }
+  }
+
+  /// The store's books, to look at. What was bought can be seen whatever has become of the catalogue.
+  private func openBooks() throws -> AppStore {
+    let ledger = try LedgerLocation(invocation, environment: console.environment).open()
+    let nothing = Catalog(
+      app: Catalog.App(name: "", bundleID: "", seller: ""), defaultLocale: "en", products: [])
+    return AppStore(
+      ledger: ledger, catalog: nothing, storefronts: StorefrontTable.all, environment: try environment(),
+      defaults: StoreSettings(storefront: "USA"))
   }
 
   private func print(_ entry: JournalEntry) throws {

@@ -7,7 +7,7 @@ extension Shell {
   func restore() async throws -> ExitStatus {
     let open = try await OpenStore(self)
     return try await open.whileStarted {
-      try await open.applySettings(invocation)
+      try await open.applySettings()
       let result = try await open.session.run(.restore)
       guard case .restore(let restore) = result else { return .refused }
       let report = RestoreReport(restore)

@@ -14,7 +14,7 @@ extension Shell {
     let reason = try plainReason()
     guard reason != nil || console.outputIsTerminal, !invocation.has(.json) else { return try products() }
     let open = try await OpenStore(self, catalogArgument: invocation.arguments.first)
-    try await open.applySettings(invocation)
+    try await open.applySettings()
     if let reason { return try await plain(reason, on: open) }
     let log = open.logFile
     let terminal: NcursesTerminal

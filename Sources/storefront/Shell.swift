@@ -1,5 +1,6 @@
 import Foundation
 import StoreCatalog
+import StoreLedger
 import StoreModel
 
 /// One run of the shell: what was asked for, and where to answer.
@@ -20,6 +21,10 @@ struct Shell {
       return .usage
     } catch let error as CatalogError {
       console.complain("\(error.description) \(error.advice)")
+      return .usage
+    } catch let error as LedgerError {
+      console.complain(
+        [error.errorDescription, error.recoverySuggestion].compactMap(\.self).joined(separator: " "))
       return .usage
     } catch let status as ExitStatus {
       return status
@@ -59,8 +64,21 @@ struct Shell {
   /// The catalogue of this run; what is odd about it is told on standard error.
   func readCatalog(argument: String? = nil) throws -> (reading: CatalogReading, source: CatalogSource) {
     let source = try CatalogSource(invocation, argument: argument)
+    if let argument, invocation.subcommand == nil { try checkIsNoCommand(argument) }
     let reading = try source.read(invocation)
     return (reading, source)
+  }
+
+  /// A word that names neither a file nor a command was most likely meant to be a command.
+  private func checkIsNoCommand(_ word: String) throws(UsageError) {
+    guard !word.contains(where: { "./".contains($0) }), !FileManager.default.fileExists(atPath: word) else {
+      return
+    }
+    let near = nearest(to: word, in: Subcommand.Name.allCases.map(\.rawValue))
+    throw UsageError(
+      "storefront has no command '\(word.singleLine)', and there is no such catalogue file.",
+      advice: (near.map { "Did you mean 'storefront \($0)'? " } ?? "")
+        + "Run 'storefront --help' to see them all.")
   }
 
   /// One line on standard error when the catalogue has findings, so that none goes unseen.
