@@ -12,7 +12,7 @@ STATIC    = -Xswiftc -static-executable
 CHECK     = --explicit-target-dependency-import-check error
 RELEASE   = $(SWIFT) build -c release $(STATIC) $(CHECK)
 
-.PHONY: all run test lint bench install setup clean
+.PHONY: all run test soak lint bench install setup clean
 
 all: setup
 	@$(RELEASE) --product storefront
@@ -23,6 +23,12 @@ run: all
 test: setup
 	@$(SWIFT) build --build-tests $(CHECK)
 	@$(SWIFT) test --skip-build
+
+# The crash proof at length: KILLS kills, at moments of another seed each time.
+KILLS ?= 2000
+soak: setup
+	@$(SWIFT) build --build-tests $(CHECK)
+	@STOREFRONT_KILLS=$(KILLS) STOREFRONT_KILL_SEED=$$(date +%s) $(SWIFT) test --skip-build --filter Kills
 
 lint:
 	@$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

@@ -76,6 +76,13 @@ let package = Package(
 
     // Tests, one target a module.
     .testTarget(
+      name: "StorefrontTests",
+      dependencies: [
+        "storefront", "StorefrontUI", "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreCrypto",
+        "CSQLite",
+        "StoreModel", "TerminalKit", "TerminalTesting",
+      ], swiftSettings: strict),
+    .testTarget(
       name: "StorefrontUITests",
       dependencies: [
         "StorefrontUI", "Purchasing", "StoreSimulator", "StoreLedger", "StoreCatalog", "StoreDisclosures",

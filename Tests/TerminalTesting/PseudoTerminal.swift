@@ -37,7 +37,7 @@ public final class PseudoTerminal {
   public var patience: Duration = .seconds(20)
 
   /// Held while descriptors are made or inherited: a stranger that kept one would keep the terminal open.
-  private static let descriptors = NSLock()
+  public static let descriptors = NSLock()
 
   private var master: Int32
   private let slave: Int32
