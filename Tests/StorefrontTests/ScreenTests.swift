@@ -252,11 +252,25 @@ extension ProgramTests {
       let home = try Home()
       let terminal = try PseudoTerminal(columns: 240, rows: 5)
       try terminal.run(
-        try PseudoTerminal.builtProgram("storefront"), ["--ephemeral"],
+        try PseudoTerminal.builtProgram("storefront"), ["--ephemeral", "--no-plain"],
         environment: (home.environment as [String: String?]).merging(["TERM": term]) { $1 })
       #expect(try terminal.waitForEnd() == .exited(3))
       let lines = terminal.screen.text.split(separator: "\n").filter { !$0.isEmpty }
       #expect(lines.count == 1 && lines.first?.hasPrefix("storefront: ") == true, "\(lines)")
+      #expect(!terminal.bytes.contains(0x1b) && terminal.damage == [])
+    }
+
+    @Test(arguments: [nil, "dumb"] as [String?])
+    func `K6: a terminal that cannot show a screen gets plain lines`(term: String?) throws {
+      let home = try Home()
+      let catalog = try home.write(SmallShop.text, to: "small.json")
+      let terminal = try PseudoTerminal(columns: 120, rows: 60)
+      try terminal.run(
+        try PseudoTerminal.builtProgram("storefront"), [catalog],
+        environment: (home.environment as [String: String?]).merging(["TERM": term]) { $1 })
+      try terminal.wait("the shop as lines") { $0.text.contains("Small Shop") }
+      terminal.press(.ctrl("d"))
+      #expect(try terminal.waitForEnd() == .exited(0))
       #expect(!terminal.bytes.contains(0x1b) && terminal.damage == [])
     }
 
@@ -374,7 +388,7 @@ extension ProgramTests {
           _ = state.run(command)
         }
         _ = state.update(.frameShown)
-        let canvas = ShopView().draw(state, size: state.size)
+        let canvas = ShopView(theme: Theme.neutral.adapted(to: .indexed256)).draw(state, size: state.size)
         var differences: [String] = []
         do {
           try terminal.wait("the screen after '\(key)'") { screen in

@@ -62,10 +62,11 @@ struct ColorTests {
     #expect(TerminalBackground.isAnswered(Array(bytes.utf8)) == bytes.contains("c"))
   }
 
-  @Test(arguments: [
-    ("15;0", TerminalBackground.dark), ("0;15", .light), ("0;default;7", .light), ("12;8", .dark),
-    ("15;default", .unknown), ("", .unknown), ("7", .unknown), ("0;99", .unknown), (nil, .unknown),
-  ])
+  @Test(
+    arguments: [
+      ("15;0", TerminalBackground.dark), ("0;15", .light), ("0;default;7", .light), ("12;8", .dark),
+      ("15;default", .unknown), ("", .unknown), ("7", .unknown), ("0;99", .unknown), (nil, .unknown),
+    ] as [(String?, TerminalBackground)])
   func `the background is read from COLORFGBG`(value: String?, background: TerminalBackground) {
     #expect(TerminalBackground(colorFGBG: value) == background)
   }
