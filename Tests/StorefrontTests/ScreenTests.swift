@@ -322,7 +322,7 @@ extension ProgramTests {
       terminal.type("?")
       try terminal.wait("the help") { $0.text.contains("Help") }
       terminal.press(.escape)
-      try terminal.wait("the list") { !$0.text.contains("Help ") || $0.text.contains("Coins") }
+      try terminal.wait("the list") { !$0.text.contains(" Help ") }
       try terminal.expectCleanQuit()
       #expect(try home.eventNames().isEmpty)
     }
