@@ -36,7 +36,7 @@ let package = Package(
 
     // The terminal: a grid of cells, keys in, frames out.
     .target(name: "TerminalNcurses", dependencies: ["TerminalKit", "CNcurses"], swiftSettings: strict),
-    .target(name: "TerminalKit", dependencies: ["CTerminal"], swiftSettings: strict),
+    .target(name: "TerminalKit", dependencies: ["CTerminal", "CICU"], swiftSettings: strict),
 
     // The payment queue and the handler core.
     .target(name: "Purchasing", dependencies: ["StoreModel", "StoreCrypto"], swiftSettings: strict),
@@ -95,7 +95,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalKitTests", dependencies: ["TerminalKit", "TerminalSamples"], swiftSettings: strict),
+      name: "TerminalKitTests", dependencies: ["TerminalKit", "TerminalSamples", "StoreTesting", "StoreModel"],
+      swiftSettings: strict),
     .testTarget(
       name: "PurchasingTests", dependencies: ["Purchasing", "StoreModel", "StoreCrypto", "StoreTesting"],
       swiftSettings: strict),

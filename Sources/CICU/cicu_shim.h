@@ -11,7 +11,10 @@
 #ifndef CICU_SHIM_H
 #define CICU_SHIM_H
 
+#include <_foundation_unicode/ubidi.h>
+#include <_foundation_unicode/ubrk.h>
 #include <_foundation_unicode/upluralrules.h>
+#include <_foundation_unicode/ushape.h>
 #include <_foundation_unicode/uvernum.h>
 
 // The version of ICU, such as "76.1".
@@ -38,6 +41,50 @@ static inline int32_t cicu_plural_select(const void *rules, double number, uint1
   int32_t length =
       uplrules_select((const UPluralRules *)rules, number, (UChar *)text, capacity, &status);
   return U_FAILURE(status) ? -1 : length;
+}
+
+// Whether the first letter with a direction is a right-to-left one.
+static inline int cicu_starts_right_to_left(const uint16_t *text, int32_t length) {
+  return ubidi_getBaseDirection((const UChar *)text, length) == UBIDI_RTL;
+}
+
+// Replaces Arabic letters by their joined forms, in the order of reading. Returns the length, or -1.
+static inline int32_t cicu_shape_arabic(
+    const uint16_t *text, int32_t length, uint16_t *shaped, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t count = u_shapeArabic(
+      (const UChar *)text, length, (UChar *)shaped, capacity,
+      U_SHAPE_LETTERS_SHAPE | U_SHAPE_TEXT_DIRECTION_LOGICAL | U_SHAPE_LENGTH_GROW_SHRINK, &status);
+  return U_FAILURE(status) ? -1 : count;
+}
+
+// Puts one line into the order in which it is seen, brackets mirrored, marks of direction removed.
+// Its direction is that of its first letter. Returns the length, or -1.
+static inline int32_t cicu_visual_order(
+    const uint16_t *text, int32_t length, uint16_t *visual, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBiDi *bidi = ubidi_open();
+  if (bidi == 0) return -1;
+  ubidi_setPara(bidi, (const UChar *)text, length, UBIDI_DEFAULT_LTR, 0, &status);
+  int32_t count = ubidi_writeReordered(
+      bidi, (UChar *)visual, capacity,
+      UBIDI_DO_MIRRORING | UBIDI_REMOVE_BIDI_CONTROLS | UBIDI_KEEP_BASE_COMBINING, &status);
+  ubidi_close(bidi);
+  return U_FAILURE(status) ? -1 : count;
+}
+
+// Where a line may end, in ascending order, for writing whose words only a dictionary tells apart.
+// Returns how many there are, or -1.
+static inline int32_t cicu_line_breaks(
+    const uint16_t *text, int32_t length, int32_t *offsets, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBreakIterator *breaks = ubrk_open(UBRK_LINE, "th", (const UChar *)text, length, &status);
+  if (U_FAILURE(status)) return -1;
+  int32_t count = 0;
+  for (int32_t offset = ubrk_next(breaks); offset != UBRK_DONE && count < capacity; offset = ubrk_next(breaks))
+    offsets[count++] = offset;
+  ubrk_close(breaks);
+  return count;
 }
 
 #endif

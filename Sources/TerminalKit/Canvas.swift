@@ -8,10 +8,13 @@ public struct Canvas: Equatable, Sendable {
   public let size: Size
   /// Where the text cursor is shown; `nil` hides it.
   public var cursor: Point?
+  /// Who puts right-to-left text in order; set it before drawing.
+  public var bidi: BidiMode
   private var cells: [Cell]
 
-  public init(size: Size) {
+  public init(size: Size, bidi: BidiMode = .visual) {
     self.size = size
+    self.bidi = bidi
     cells = Array(repeating: .blank, count: size.columns * size.rows)
   }
 
@@ -37,26 +40,23 @@ public struct Canvas: Equatable, Sendable {
   /// Text is made safe here: controls and escapes vanish, a line break becomes a space. It is
   /// cut off at the edge of the canvas and after `width` cells, with `ellipsis` when given.
   /// A wide character that fits only by half becomes a blank. Alignment is within `width`.
+  /// Right-to-left text is cut where it would be read last and then put in the order in which it
+  /// is seen; its direction is that of its first letter. It stays within its cells.
   @discardableResult
   public mutating func put(
     _ text: String, column: Int, row: Int, width: Int = .max, style: Style = .plain,
     alignment: Alignment = .leading, ellipsis: String? = nil
   ) -> Int {
     guard row >= 0, row < size.rows, width > 0, column < size.columns else { return 0 }
-    var text = text
     var start = column
-    if ellipsis != nil || alignment != .leading {
-      let room = min(width, size.columns - column)
-      if let ellipsis { text = text.truncated(toWidth: room, ellipsis: ellipsis) }
-      let rest = max(0, room - text.cellWidth)
-      switch alignment {
-      case .leading: break
-      case .center: start += rest / 2
-      case .trailing: start += rest
-      }
+    let room = min(width, size.columns - column)
+    var safe = CellText(ellipsis.map { text.truncated(toWidth: room, ellipsis: $0) } ?? text)
+    if bidi == .visual, Bidi.isNeeded(for: text) { safe = CellText(visual: safe, room: room) }
+    if alignment != .leading {
+      let rest = max(0, room - safe.width)
+      start += alignment == .center ? rest / 2 : rest
     }
-    let limit = width >= size.columns - column ? size.columns : column + width
-    return write(CellText(text), from: start, to: limit, row: row, style: style)
+    return write(safe, from: start, to: column + room, row: row, style: style)
   }
 
   /// Fills a rectangle with one character of width 1.

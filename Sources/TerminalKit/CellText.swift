@@ -7,7 +7,8 @@ func scalarWidth(_ scalar: UInt32) -> Int { Int(terminal_scalar_width(scalar)) }
 /// Text made safe for one row and cut into what moves as a unit.
 ///
 /// Everything that text from outside could do to a terminal ends here: controls and escapes,
-/// marks that reorder, characters that terminals and libc count differently.
+/// marks that override the order, characters that terminals and libc count differently. Marks that
+/// only tell a direction stay in the text, for the order to be found, and never reach a cell.
 /// Widths are libc's, summed over what is kept, since that is what ncurses advances by.
 struct CellText {
   /// What is drawn whole or not at all: the cells of one grapheme cluster, without
@@ -24,6 +25,8 @@ struct CellText {
     case plain
     /// Marks, joiners, emoji: clusters must be found.
     case complex
+    /// Already simplified and put in order: a scalar that takes space and the marks after it.
+    case ordered
   }
 
   /// Scalars that cannot harm; in normal form C where that changes what is seen.
@@ -43,18 +46,45 @@ struct CellText {
     }
   }
 
+  /// Text whose first `room` cells are in the order in which they are seen.
+  init(visual source: CellText, room: Int) {
+    text = Bidi.visual(source.simplified(to: room))
+    form = .ordered
+  }
+
+  /// What of the text is drawn in `room` cells, and the marks that tell its direction.
+  ///
+  /// Without joiners and variants: what was one cluster must not become another when its order changes.
+  private func simplified(to room: Int) -> String {
+    var scalars = String.UnicodeScalarView()
+    var left = room
+    var cluster = Cluster()
+    for character in text {
+      Self.fill(&cluster, from: character, style: .plain)
+      left -= cluster.width
+      if left < 0 { break }
+      for cell in cluster.cells { scalars += cell.scalars.compactMap(Unicode.Scalar.init) }
+      scalars += character.unicodeScalars.filter { Self.isDirection($0.value) }
+    }
+    return String(scalars)
+  }
+
   private static func sanitized(_ raw: String) -> String {
     var scalars = String.UnicodeScalarView()
     var afterReturn = false
     var needsComposing = false
+    var isInNumber = false
     for scalar in raw.unicodeScalars {
       defer { afterReturn = scalar == "\r" }
       switch treatment(of: scalar) {
       case .drop: break
+      // Between the digits of a number a mark could make another number of it.
+      case .keep where isInNumber && isDirection(scalar.value): break
       case .space where scalar == "\n" && afterReturn: break
       case .space: scalars.append(" ")
       case .keep:
         if !needsComposing { needsComposing = composes(scalar) }
+        isInNumber = isPartOfNumber(scalar)
         scalars.append(scalar)
       }
     }
@@ -87,6 +117,10 @@ struct CellText {
       let width = scalarWidth(value)
       if width == 0 { continue }
       cluster.cells[0] = Cell(base: width < 0 ? Self.placeholder : value, style: style)
+      while form == .ordered, index < scalars.endIndex, scalarWidth(scalars[index].value) == 0 {
+        if !Self.isDirection(scalars[index].value) { cluster.cells[0].add(mark: scalars[index].value) }
+        index = scalars.index(after: index)
+      }
       cluster.width = max(1, width)
       if !body(cluster, index) { return }
     }
@@ -131,6 +165,7 @@ struct CellText {
         if isEmoji { return }
         continue
       }
+      if Self.isDirection(value) { continue }
       if isVariant(value), !cluster.cells.isEmpty { continue }
       let width = scalarWidth(value)
       if width == 0 {
@@ -158,13 +193,29 @@ struct CellText {
     switch scalar.value {
     case 0x09...0x0d, 0x85, 0x2028, 0x2029: .space
     case 0..<0x20, 0x7f..<0xa0: .drop
-    // Soft hyphen; Arabic letter mark; Mongolian vowel separator and selectors.
-    case 0xad, 0x61c, 0x180b...0x180f: .drop
-    // Zero-width characters and marks of direction; the joiner decides about emoji later.
-    case 0x200b, 0x200c, 0x200e, 0x200f, 0x202a...0x202e, 0x2060...0x206f: .drop
+    // Soft hyphen; Mongolian vowel separator and selectors.
+    case 0xad, 0x180b...0x180f: .drop
+    case _ where isDirection(scalar.value): .keep
+    // Zero-width characters and overrides of direction; the joiner decides about emoji later.
+    case 0x200b, 0x202a...0x202e, 0x2060...0x206f: .drop
     // Variation selectors; byte order mark; interlinear annotation; tags.
     case 0xfe00...0xfe0f, 0xfeff, 0xfff9...0xfffb, 0xe0000...0xe0fff: .drop
     default: .keep
+    }
+  }
+
+  /// Marks of direction, and the non-joiner, by which Arabic letters do not join.
+  private static func isDirection(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x61c, 0x200c, 0x200e, 0x200f: true
+    default: false
+    }
+  }
+
+  private static func isPartOfNumber(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x2c, 0x2e, 0x66b, 0x66c: true
+    default: scalar.properties.numericType == .decimal
     }
   }
 

@@ -1,3 +1,5 @@
+import CICU
+
 /// Breaks one paragraph into lines.
 struct LineBreaker {
   let width: Int
@@ -58,7 +60,10 @@ struct LineBreaker {
     var beforePrevious: Character?
     var previous: Character?
     var isAddress = false
+    let ends = wordEnds(of: paragraph)
+    var offset = 0
     for character in paragraph {
+      defer { offset += character.utf16.count }
       if character == " " {
         if !word.isEmpty { pieces.append(word) }
         pieces.append(" ")
@@ -67,7 +72,9 @@ struct LineBreaker {
         previous = nil
         continue
       }
-      if let last = previous, mayBreak(beforePrevious, last, character, isAddress: isAddress) {
+      if let last = previous, mayBreak(beforePrevious, last, character, isAddress: isAddress),
+        ends?.contains(offset) ?? true || !hasNoSpaces(last) || !hasNoSpaces(character)
+      {
         pieces.append(word)
         word = ""
         isAddress = false
@@ -98,12 +105,33 @@ struct LineBreaker {
   /// Writing without spaces between words, which may break beside any character.
   private static func standsAlone(_ character: Character) -> Bool {
     guard let value = character.unicodeScalars.first?.value else { return false }
+    if hasNoSpaces(character) { return true }
     switch value {
-    case 0x0e00...0x0eff, 0x1000...0x109f, 0x1780...0x17ff: return true  // Thai, Lao, Burmese, Khmer
     case 0x2e80...0x30ff, 0x31f0...0x4dbf, 0x4e00...0x9fff: return true  // ideographs and kana
     case 0xf900...0xfaff, 0xff00...0xff9f, 0x20000...0x3ffff: return true
     default: return false
     }
+  }
+
+  // MARK: - Words without spaces
+
+  /// Thai, Lao, Burmese and Khmer, whose words only a dictionary tells apart.
+  private static func hasNoSpaces(_ character: Character) -> Bool {
+    character.unicodeScalars.first.map { isWithoutSpaces($0.value) } ?? false
+  }
+
+  private static func isWithoutSpaces(_ value: UInt32) -> Bool {
+    (0x0e00...0x0eff).contains(value) || (0x1000...0x109f).contains(value)
+      || (0x1780...0x17ff).contains(value)
+  }
+
+  /// Where words end in a paragraph, as offsets in UTF-16; `nil` when no dictionary is needed or at hand.
+  private static func wordEnds(of paragraph: String) -> Set<Int>? {
+    guard paragraph.unicodeScalars.contains(where: { isWithoutSpaces($0.value) }) else { return nil }
+    let units = Array(paragraph.utf16)
+    var offsets = [Int32](repeating: 0, count: units.count)
+    let count = cicu_line_breaks(units, Int32(units.count), &offsets, Int32(offsets.count))
+    return count > 0 ? Set(offsets.prefix(Int(count)).map(Int.init)) : nil
   }
 
   private static let glue: Set<Character> = ["\u{a0}", "\u{202f}", "\u{2007}"]

@@ -1,6 +1,7 @@
 /// Text measured in cells, cut and wrapped for the grid.
 ///
-/// What comes back is safe to show: controls, escapes and marks that reorder are gone.
+/// What comes back is safe to show, in the order of reading: controls, escapes and marks that override
+/// the order are gone. Draw it with `Canvas.put`, which settles the order in which it is seen.
 extension String {
   /// How many cells the text takes in one row.
   public var cellWidth: Int { CellText(self).width }
@@ -19,14 +20,17 @@ extension String {
 
   /// The text in lines of at most `width` cells, broken where readers expect it.
   ///
-  /// Lines break at spaces, after a hyphen between letters, and between ideographs, kana and
-  /// Thai; not at a no-break space, not before closing punctuation, and not inside a word or
+  /// Lines break at spaces, after a hyphen between letters, between ideographs and kana, and between
+  /// the words of Thai, Lao, Burmese and Khmer; not at a no-break space, not before closing punctuation, and not inside a word or
   /// address unless it is wider than the line. A line break in the text stays one. Empty for
   /// a width below 1. A character wider than `width` has a line of its own.
+  /// The lines of a paragraph keep its direction, with a mark where they would not show it.
   public func wrapped(toWidth width: Int) -> [String] {
     guard width > 0 else { return [] }
     return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap {
-      LineBreaker(width: width).lines(of: CellText(String($0)).text)
+      let paragraph = CellText(String($0)).text
+      let lines = LineBreaker(width: width).lines(of: paragraph)
+      return Bidi.isNeeded(for: paragraph) ? Bidi.keepingDirection(of: paragraph, in: lines) : lines
     }
   }
 }

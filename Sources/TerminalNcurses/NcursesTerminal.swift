@@ -110,7 +110,7 @@ import TerminalKit
     watch(device.input) { [weak self] in self?.readKeys() }
     watch(device.signals) { [weak self] in self?.readSignals() }
     // Not within this call: whoever sets the handler may not be ready yet.
-    FrameClock.live.after(.zero) { [weak self] in self?.readTypedAhead() }
+    DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.readTypedAhead() } }
   }
 
   /// Keys that came while the terminal was asked for its background.
@@ -158,9 +158,12 @@ import TerminalKit
   }
 
   private func startTimer(_ timeout: Duration, feeding: Int) {
-    FrameClock.live.after(timeout) { [weak self] in
-      guard let self, self.feeding == feeding, !self.isClosed else { return }
-      self.deliver(self.decoder.flush())
+    let milliseconds = Int(timeout / .milliseconds(1))
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, self.feeding == feeding, !self.isClosed else { return }
+        self.deliver(self.decoder.flush())
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import CNcurses
+import Dispatch
 import Foundation
 import TerminalKit
 
@@ -119,8 +120,8 @@ import TerminalKit
 
   // MARK: - Background
 
-  /// The longest time that the first frame waits for an answer.
-  private static let patience = Duration.milliseconds(150)
+  /// The longest time that the first frame waits for an answer, in milliseconds.
+  private static let patience = 150 as UInt64
 
   private static func findBackground(
     _ options: TerminalOptions, name: String, input: Int32, output: Int32
@@ -146,18 +147,19 @@ import TerminalKit
     guard tcsetattr(input, TCSANOW, &silent) == 0 else { return [] }
     defer { tcsetattr(input, TCSANOW, &before) }
     write(TerminalBackground.question, to: output)
-    let deadline = FrameClock.live.now() + patience
+    let deadline = milliseconds() + patience
     var bytes: [UInt8] = []
     while !TerminalBackground.isAnswered(bytes) {
-      let left = deadline - FrameClock.live.now()
-      let milliseconds = left.components.attoseconds / 1_000_000_000_000_000
-      guard left > .zero, let more = readAvailable(input, limit: 4096, wait: Int32(milliseconds) + 1),
-        !more.isEmpty
+      let now = milliseconds()
+      guard now < deadline,
+        let more = readAvailable(input, limit: 4096, wait: Int32(deadline - now)), !more.isEmpty
       else { break }
       bytes += more
     }
     return bytes
   }
+
+  private static func milliseconds() -> UInt64 { DispatchTime.now().uptimeNanoseconds / 1_000_000 }
 
   /// Gives what was typed before the screen was there, once.
   func takeTypedAhead() -> [UInt8] {

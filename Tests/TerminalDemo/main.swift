@@ -13,7 +13,7 @@ import TerminalSamples
 
 @MainActor final class Demo {
   private let terminal: NcursesTerminal
-  private var loop: TerminalLoop?
+  private var end: CheckedContinuation<Void, Never>?
   private var seed: UInt64
   private var events: [String] = []
   private var exitCode: Int32 = 0
@@ -26,9 +26,13 @@ import TerminalSamples
   }
 
   func run() async -> Int32 {
-    let loop = TerminalLoop(terminal: terminal, handle: { self.handle($0) }, draw: { self.draw($0) })
-    self.loop = loop
-    await loop.run()
+    terminal.onEvents = { events in
+      for event in events { self.handle(event) }
+      self.terminal.present(self.draw(self.terminal.size))
+    }
+    terminal.present(draw(terminal.size))
+    await withCheckedContinuation { end = $0 }
+    terminal.onEvents = nil
     terminal.close()
     return exitCode
   }
@@ -41,7 +45,7 @@ import TerminalSamples
 
   private func handle(_ event: InputEvent) {
     switch event {
-    case .key("q"): loop?.stop()
+    case .key("q"): stop()
     case .key(" "):
       seed += 1
       events = []
@@ -64,8 +68,13 @@ import TerminalSamples
     case .resize: events.append("resize")
     case .end(let reason):
       exitCode = reason.exitCode
-      loop?.stop()
+      stop()
     }
+  }
+
+  private func stop() {
+    end?.resume()
+    end = nil
   }
 
   private static let breaks: [Character: () -> Void] = [

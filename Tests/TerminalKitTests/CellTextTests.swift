@@ -15,7 +15,7 @@ struct CellTextTests {
     ("é", 1, "é"), ("e\u{301}", 1, "é"), ("日", 2, "日"), ("한", 2, "한"), ("\u{1112}\u{1161}\u{11ab}", 2, "한"),
     ("👍", 2, "👍"), ("👍🏽", 2, "👍"), ("👨‍👩‍👧", 2, "👨"), ("🧑🏿‍💻", 2, "🧑"), ("❤️", 1, "❤"), ("⚠️", 1, "⚠"),
     ("1️⃣", 1, "1"), ("🇯🇵", 2, "🇯🇵"), ("🏳️‍🌈", 1, "🏳"), ("🫨", 1, "□"), ("हिन्दी", 5, "हिन्दी"), ("ไทย", 3, "ไทย"),
-    ("น้ำ", 2, "น้ำ"), ("العربية", 7, "العربية"), ("Ａ", 2, "Ａ"), ("ｱ", 1, "ｱ"), ("①", 1, "①"), ("…", 1, "…"),
+    ("น้ำ", 2, "น้ำ"), ("العربية", 7, "ﺔﻴﺑﺮﻌﻟﺍ"), ("Ａ", 2, "Ａ"), ("ｱ", 1, "ｱ"), ("①", 1, "①"), ("…", 1, "…"),
     ("\u{a0}", 1, "\u{a0}"), ("9\u{202f}€", 3, "9\u{202f}€"), ("", 0, ""), ("\u{301}", 0, ""),
     ("a\u{200b}b", 2, "ab"),
     ("co\u{ad}op", 4, "coop"), ("a\r\nb", 3, "a b"), ("क्\u{200d}ष", 2, "क्ष"),
@@ -71,7 +71,9 @@ struct CellTextTests {
     ("see https://example.com/a-b today", 21, ["see", "https://example.com/a", "-b today"]),
     ("see https://example.com/a-b today", 23, ["see", "https://example.com/a-b", "today"]),
     ("abcdefghij", 4, ["abcd", "efgh", "ij"]), ("日", 1, ["日"]), ("   ", 3, [""]),
-    ("ไทยไทย", 4, ["ไทยไ", "ทย"]),
+    ("การสมัครสมาชิก", 8, ["การสมัคร", "สมาชิก"]), ("การสมัครสมาชิก", 6, ["การ", "สมัคร", "สมาชิก"]),
+    ("ต่ออายุทุกเดือนจนกว่าจะยกเลิก", 12, ["ต่ออายุทุกเดือน", "จนกว่าจะยกเลิก"]), ("สมาชิก", 3, ["สมา", "ชิก"]),
+    ("ສະບາຍດີ Pro", 7, ["ສະບາຍດີ", "Pro"]),
     ("구독은 매월", 7, ["구독은", "매월"]),
   ])
   func `lines break where readers expect it`(text: String, width: Int, expected: [String]) {
@@ -86,7 +88,10 @@ struct CellTextTests {
       for width in [2, 3, 7, 20] {
         let lines = text.wrapped(toWidth: width)
         #expect(lines.joined().filter { $0 != " " }.cellWidth == visible.cellWidth, "seed \(seed)")
-        for line in lines where line.count > 1 { #expect(line.cellWidth <= width, "seed \(seed)") }
+        let marks: Set<Character> = ["\u{200e}", "\u{200f}"]
+        for line in lines where line.filter({ !marks.contains($0) }).count > 1 {
+          #expect(line.cellWidth <= width, "seed \(seed)")
+        }
       }
     }
     #expect("text".wrapped(toWidth: 0).isEmpty)

@@ -57,6 +57,7 @@ import Testing
       #expect(end != .exited(0))
     #endif
     #expect(terminal.damage == [])
+    #expect(terminal.ordersAgain)
     #expect(terminal.screen.text.contains("terminal-demo has crashed."))
     if key == "T" {
       let text = try String(contentsOfFile: log, encoding: .utf8)
@@ -107,26 +108,38 @@ import Testing
     #expect(!text.contains("stray line 150") && !text.contains("an older run"))
   }
 
-  @Test func `X21: Ctrl-Z gives the terminal to the shell, fg takes it again`() throws {
+  @Test(arguments: [true, false])
+  func `X21: Ctrl-Z gives the terminal to the shell, fg takes it again as it was`(mouse: Bool) throws {
     let terminal = try PseudoTerminal()
     let program = try PseudoTerminal.builtProgram("terminal-demo")
     try terminal.run("/bin/bash", ["--norc", "--noprofile", "-i"], environment: ["PS1": "ready> "])
     try terminal.wait("the prompt") { $0.text.contains("ready>") }
     terminal.type("'\(program)' 1\r")
     try terminal.wait("the first frame") { $0.isAlternate && $0.line(0).contains("seed 1") }
+    #expect(terminal.screen.modes.isSuperset(of: [1000, 1006, 2004]))
+    // Switched off by hand, the mouse stays off.
+    if !mouse {
+      terminal.type("M")
+      try terminal.wait("the mouse off") { $0.line(0).contains("mouse false") }
+    }
     terminal.press(.ctrl("z"))
     try terminal.wait("the shell") { !$0.isAlternate && $0.text.contains(/Stopped(.|\n)*ready>/) }
     #expect(terminal.screen.isCursorVisible)
-    #expect(String(decoding: terminal.bytes, as: UTF8.self).contains(/\u{1b}\[\?2004l.{0,40}\u{1b}\[\?1049l/))
+    // The shell has a paste mode of its own.
+    #expect(terminal.screen.modes.isDisjoint(with: [1000, 1006, 2026]))
+    let sent = String(decoding: terminal.bytes, as: UTF8.self)
+    #expect(sent.contains(/\u{1b}\[\?2004l.{0,40}\u{1b}\[\?1049l/))
     terminal.resize(columns: 100, rows: 30)
     terminal.type("fg\r")
     let wanted = DemoScreen.draw(seed: 1, size: Size(columns: 100, rows: 30), status: "")
     try terminal.wait("the screen in the new size") { screen in
       screen.isAlternate && (1..<30).allSatisfy { screen.line($0) == wanted.line($0) }
     }
-    #expect(terminal.screen.modes.contains(2004) && !terminal.screen.isCursorVisible)
+    try terminal.wait("its modes") { $0.modes.contains(2004) && $0.modes.contains(1000) == mouse }
+    #expect(!terminal.screen.isCursorVisible && terminal.screen.modes.contains(1006) == mouse)
     terminal.type("q")
     try terminal.wait("the shell again") { !$0.isAlternate && $0.text.contains(/fg\n(.|\n)*ready>/) }
+    #expect(terminal.screen.modes.isDisjoint(with: [1000, 1006, 2026]))
     terminal.type("exit\r")
     #expect(try terminal.waitForEnd() == .exited(0))
   }

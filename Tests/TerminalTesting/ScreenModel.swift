@@ -281,7 +281,7 @@ public struct ScreenModel {
     case UInt8(ascii: "S"): scroll(count)
     case UInt8(ascii: "T"): scroll(-count)
     case UInt8(ascii: "b"): if let lastPrinted { for _ in 0..<count { print(lastPrinted) } }
-    case UInt8(ascii: "m"): render(numbers)
+    case UInt8(ascii: "m"): render(text.contains(":") ? Self.withoutColons(text) : numbers)
     case UInt8(ascii: "r"):
       top = count - 1
       bottom = min(size.rows, numbers.count > 1 && numbers[1] > 0 ? numbers[1] : size.rows) - 1
@@ -320,6 +320,15 @@ public struct ScreenModel {
     if on { modes.insert(mode) } else { modes.remove(mode) }
   }
 
+  /// The numbers of colours in the newer form, `38:2::255:136:0`, without the colour space.
+  private static func withoutColons(_ text: String) -> [Int] {
+    text.split(separator: ";", omittingEmptySubsequences: false).flatMap { part in
+      var numbers = part.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+      if numbers.count == 6, numbers[1] == 2 { numbers.remove(at: 2) }
+      return numbers
+    }
+  }
+
   private mutating func render(_ numbers: [Int]) {
     var index = 0
     while index < numbers.count {
@@ -342,13 +351,19 @@ public struct ScreenModel {
       case 90...97: style.foreground = .palette(UInt8(number - 82))
       case 100...107: style.background = .palette(UInt8(number - 92))
       case 38, 48:
-        guard index + 2 < numbers.count, numbers[index + 1] == 5 else {
+        let color: Color
+        if index + 2 < numbers.count, numbers[index + 1] == 5 {
+          color = .palette(UInt8(truncatingIfNeeded: numbers[index + 2]))
+          index += 2
+        } else if index + 4 < numbers.count, numbers[index + 1] == 2 {
+          let parts = numbers[index + 2...index + 4].map(UInt8.init(truncatingIfNeeded:))
+          color = .rgb(parts[0], parts[1], parts[2])
+          index += 4
+        } else {
           unknown.insert("SGR \(numbers)")
           return
         }
-        let color = Color.palette(UInt8(truncatingIfNeeded: numbers[index + 2]))
         if number == 38 { style.foreground = color } else { style.background = color }
-        index += 2
       default: unknown.insert("SGR \(number)")
       }
       index += 1

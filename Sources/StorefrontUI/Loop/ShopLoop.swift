@@ -5,14 +5,11 @@ import StoreSimulator
 import TerminalKit
 
 /// Runs the screen: events of the terminal and news of the store become actions, effects are carried
-/// out, and what has changed is drawn, at most once every 16 ms.
+/// out, and what has changed is drawn: at once after a key, else at most once every 16 ms.
 ///
 /// Nothing polls: with nothing going on, nothing wakes up. All time comes from the environment. Use one
 /// loop for one run.
 @MainActor public final class ShopLoop {
-  /// The shortest time between two frames.
-  static let frameTime = Duration.milliseconds(16)
-
   public private(set) var state: ShopState
   private let terminal: any TerminalBackend
   private let connection: StoreConnection
@@ -20,8 +17,8 @@ import TerminalKit
   private let view: ShopView
 
   private var pendingEntries: [JournalEntry] = []
-  private var lastFrame: Duration?
-  private var frameTask: Task<Void, Never>?
+  private lazy var pacer = FramePacer(
+    now: environment.uptime, sleep: environment.sleep, draw: { [weak self] in self?.draw() })
   private var status: Int32?
   private var quitWaiter: CheckedContinuation<Void, Never>?
 
@@ -51,14 +48,14 @@ import TerminalKit
   ///
   /// The terminal is closed and the session stopped when this returns.
   public func run() async -> Int32 {
-    terminal.onEvents = { [weak self] events in self?.take(events.map(Action.input)) }
+    terminal.onEvents = { [weak self] in self?.take(input: $0) }
     terminal.stopNotice = { [weak self] in self?.state.stopNotice ?? "" }
     connection.start(for: self, state.start())
-    drawNow()
+    pacer.drawNow()
     if status == nil { await withCheckedContinuation { quitWaiter = $0 } }
     terminal.onEvents = nil
     terminal.close()
-    frameTask?.cancel()
+    pacer.stop()
     await connection.close()
     return status ?? 0
   }
@@ -67,16 +64,26 @@ import TerminalKit
 
   /// Takes actions in order, then asks for one frame for all of them.
   func take(_ actions: [Action]) {
+    update(actions)
+    pacer.requestFrame()
+  }
+
+  /// Takes what a person did, and shows what comes of it without delay.
+  private func take(input events: [InputEvent]) {
+    update(events.map(Action.input))
+    pacer.drawNow()
+  }
+
+  private func update(_ actions: [Action]) {
     guard status == nil else { return }
     flushEntries()
     for action in actions { carryOut(state.update(action)) }
-    requestFrame()
   }
 
   /// News is gathered until the next frame or key, so that a flood of it costs one pass.
   func receive(_ entry: JournalEntry) {
     pendingEntries.append(entry)
-    requestFrame()
+    pacer.requestFrame()
   }
 
   private func flushEntries() {
@@ -86,27 +93,14 @@ import TerminalKit
     carryOut(state.update(.entries(entries)))
   }
 
-  private func requestFrame() {
-    guard frameTask == nil, status == nil else { return }
-    let now = environment.uptime()
-    guard let lastFrame, now - lastFrame < Self.frameTime else { return drawNow() }
-    let rest = Self.frameTime - (now - lastFrame)
-    frameTask = Task { [weak self, environment] in
-      do { try await environment.sleep(rest) } catch { return }
-      self?.frameTask = nil
-      self?.drawNow()
-    }
-  }
-
-  private func drawNow() {
+  private func draw() {
     guard status == nil else { return }
     flushEntries()
     terminal.present(view.draw(state, size: terminal.size))
-    lastFrame = environment.uptime()
     let read = state.sheet?.linesSeen
     carryOut(state.update(.frameShown))
     // What was just read may have turned Confirm on.
-    if state.sheet?.linesSeen != read { requestFrame() }
+    if state.sheet?.linesSeen != read { pacer.requestFrame() }
   }
 
   private func carryOut(_ effects: [Effect]) {
