@@ -35,15 +35,17 @@ extension PlainState {
     }
   }
 
-  /// A page of a list: the part that is told, and a choice for what comes after it.
-  private func list(
-    _ title: String, _ items: [PlainChoice], from first: Int, empty: String, isSearchable: Bool = false
+  /// A page of a list: the part that is told, and a choice for what comes after it. Only what is told
+  /// is put into words, however long the list is.
+  private func list<Item>(
+    _ title: String, _ items: [Item], from first: Int, empty: String, isSearchable: Bool = false,
+    _ choice: (Item) -> PlainChoice
   ) -> PlainPage {
     let first = min(first, max(items.count - 1, 0))
     let end = min(first + Self.pageLength, items.count)
     var page = PlainPage(
       lines: [items.isEmpty ? title : "\(title): \(first + 1) to \(end) of \(items.count)"].map(\.plainLine),
-      choices: Array(items[first..<end]), isSearchable: isSearchable)
+      choices: items[first..<end].map(choice), isSearchable: isSearchable)
     if items.isEmpty { page.lines.append(empty) }
     if end < items.count { page.choices.append(PlainChoice("More", .more)) }
     return page
@@ -138,8 +140,8 @@ extension PlainState {
   private func products(_ type: ProductType?, from first: Int) -> PlainPage {
     let sections = shop.products.sections.filter { type == nil || $0.title == type?.heading }
     return list(
-      type?.heading ?? "Store", rows(of: sections.flatMap(\.ids)), from: first,
-      empty: "There is nothing for sale in this catalogue.", isSearchable: true)
+      type?.heading ?? "Store", sections.flatMap(\.ids), from: first,
+      empty: "There is nothing for sale in this catalogue.", isSearchable: true, row(of:))
   }
 
   private func found(_ text: String, from first: Int) -> PlainPage {
@@ -150,16 +152,14 @@ extension PlainState {
       }
     }
     return list(
-      "Found for '\(text)'", rows(of: ids), from: first, empty: "Nothing is called that. Try other words.",
-      isSearchable: true)
+      "Found for '\(text)'", ids, from: first, empty: "Nothing is called that. Try other words.",
+      isSearchable: true, row(of:))
   }
 
-  private func rows(of ids: [ProductID]) -> [PlainChoice] {
-    ids.map { PlainChoice(row(of: $0), .go(.product($0))) }
-  }
+  private func row(of id: ProductID) -> PlainChoice { PlainChoice(words(for: id), .go(.product(id))) }
 
   /// Title, price and what is going on with it.
-  private func row(of id: ProductID) -> String {
+  private func words(for id: ProductID) -> String {
     guard let product = shop.catalog.product(id) else { return id.rawValue.plainLine }
     let row = shop.texts.row(of: product)
     var parts = [row.text.title]
@@ -198,14 +198,13 @@ extension PlainState {
   // MARK: - What one has
 
   private func library(from first: Int) -> PlainPage {
-    let items = shop.library.sections.flatMap { section in
-      section.ids.map {
-        PlainChoice("\(section.title): \(words(for: $0))".plainLine, .go(.product($0.product)))
-      }
-    }
+    let items = shop.library.sections.flatMap { section in section.ids.map { (section.title, $0) } }
     return list(
       "Library of \(shop.facts.settings.account)", items, from: first,
-      empty: "You own nothing yet. Buy something in the Store, or restore what you bought before.")
+      empty: "You own nothing yet. Buy something in the Store, or restore what you bought before."
+    ) { title, item in
+      PlainChoice("\(title): \(words(for: item))".plainLine, .go(.product(item.product)))
+    }
   }
 
   private func words(for item: LibraryItem) -> String {
@@ -227,24 +226,24 @@ extension PlainState {
   private func downloads(from first: Int) -> PlainPage {
     let downloads = shop.facts.downloads.values.sorted { $0.productID < $1.productID }
     return list(
-      "Downloads", downloads.map { PlainChoice(words(for: $0).plainLine, .go(.product($0.productID))) },
-      from: first, empty: "Nothing was downloaded. Buy a product with content to download.")
+      "Downloads", downloads, from: first,
+      empty: "Nothing was downloaded. Buy a product with content to download."
+    ) { PlainChoice(words(for: $0).plainLine, .go(.product($0.productID))) }
   }
 
   // MARK: - What has happened
 
   private func transactions(from first: Int) -> PlainPage {
-    let items = shop.transactions.sections.flatMap(\.ids).compactMap(shop.facts.transaction).map {
-      transaction in
+    list(
+      "Transactions, the newest first", shop.facts.transactions, from: first,
+      empty: "There are no transactions yet. Buy something in the Store."
+    ) { transaction in
       PlainChoice(
         [
           shop.clock.dayAndTime(transaction.createdAt), shop.texts.title(of: transaction.productID),
           transaction.standing,
         ].joined(separator: ", ").plainLine, .go(.transaction(transaction.id)))
     }
-    return list(
-      "Transactions, the newest first", items, from: first,
-      empty: "There are no transactions yet. Buy something in the Store.")
   }
 
   private func transaction(_ id: TransactionID) -> PlainPage {
@@ -257,12 +256,13 @@ extension PlainState {
 
   private func activity(from first: Int) -> PlainPage {
     let words = EventWords(texts: shop.texts, facts: shop.facts)
-    let items = shop.facts.journal.map { entry in
+    return list(
+      "Activity, the newest first", shop.facts.journal, from: first, empty: "Nothing has happened yet."
+    ) { entry in
       PlainChoice(
         "\(shop.clock.dayAndTime(entry.time)), \(words.sentence(entry.event))".plainLine,
         .go(.entry(entry.id)))
     }
-    return list("Activity, the newest first", items, from: first, empty: "Nothing has happened yet.")
   }
 
   private func entry(_ id: EventID) -> PlainPage { PlainPage(lines: focused.detailParagraphs.plainLines) }
@@ -282,13 +282,14 @@ extension PlainState {
   ) -> PlainPage {
     var picker = picker
     picker.setFilter(text)
-    let items = picker.list.sections.flatMap(\.ids).compactMap(picker.item).map { item in
+    return list(
+      text.isEmpty ? picker.title : "\(picker.title), found for '\(text)'",
+      picker.list.sections.flatMap(\.ids).compactMap(picker.item), from: first,
+      empty: "Nothing is called that. Try other words.", isSearchable: true
+    ) { item in
       let now = item.id == picker.current ? ", chosen now" : ""
       return PlainChoice("\(item.title), \(item.note), \(item.section)\(now)".plainLine, act(item.id))
     }
-    return list(
-      text.isEmpty ? picker.title : "\(picker.title), found for '\(text)'", items, from: first,
-      empty: "Nothing is called that. Try other words.", isSearchable: true)
   }
 
   // MARK: - Help

@@ -16,14 +16,19 @@ struct PlainShop {
   private var mark = 0
   private(set) var effects: [Effect] = []
 
-  init(catalog: Catalog = SampleCatalog.catalog, reason: PlainReason = .option, findings: [Finding] = []) {
+  init(
+    catalog: Catalog = SampleCatalog.catalog, reason: PlainReason = .option, findings: [Finding] = [],
+    transactions: Int = 0
+  ) {
     maker = Shop(catalog: catalog, findings: findings)
     state = PlainState(
       reading: CatalogReading(catalog: catalog, format: .catalog, findings: findings),
       settings: SampleCatalog.settings, locale: "en", now: Shop.now, clock: ClockText(timeZone: .gmt),
       reason: reason)
     take(state.start())
-    hear(.transactionsLoaded([], before: nil))
+    let page = (0..<transactions).map { _ in maker.transaction(SampleCatalog.coins, .purchased, price: "0.99")
+    }
+    hear(.transactionsLoaded(page.reversed(), before: nil))
     hear(.journalLoaded([], before: nil))
     ready()
   }

@@ -278,6 +278,22 @@ import Testing
     #expect(shop.news.contains("Restored 1 item: Theme."))
   }
 
+  @Test func `older transactions are read when the list comes to the end of what is there`() throws {
+    var shop = PlainShop(transactions: 25)
+    shop.choose("Transactions")
+    #expect(shop.news.contains("Transactions, the newest first: 1 to 20 of 25"))
+    shop.choose("More")
+    let oldest = try #require(shop.state.shop.facts.transactions.last?.id)
+    #expect(shop.effects.last == .loadTransactions(before: oldest) && shop.state.isWaiting)
+    shop.hear(.transactionsLoaded([], before: oldest))
+    shop.ready()
+    #expect(shop.news.contains("Transactions, the newest first: 21 to 25 of 25"))
+    shop.type("1")
+    #expect(shop.news.contains("Charged: $0.99"))
+    shop.choose("The product")
+    #expect(shop.state.visit.place == .product(SampleCatalog.coins))
+  }
+
   // MARK: - The device
 
   @Test func `network and payments are switched by number, and the menu says how they are`() {
