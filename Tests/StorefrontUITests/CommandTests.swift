@@ -1,3 +1,4 @@
+import StoreCatalog
 import StoreModel
 import StoreTesting
 import TerminalKit
@@ -112,6 +113,72 @@ struct CommandTests {
     #expect(shop.state.context == .store)
   }
 
+  @Test func `typing a code finds it first: sau is Saudi Arabia, not Guinea-Bissau`() {
+    for catalog in [SampleCatalog.catalog, Gallery.reading.catalog] {
+      var shop = Shop(catalog: catalog)
+      shop.press("s")
+      shop.press(.end)
+      shop.type("sau")
+      guard case .picker(let picker) = shop.state.dialog else {
+        Issue.record("The picker should be open.")
+        return
+      }
+      #expect(picker.cursor.selected == "SAU")
+      #expect(picker.list.id(nearest: 0) == "SAU")
+      #expect(picker.list.index(of: "GNB") != nil)
+      shop.press(.enter)
+      #expect(shop.commands == [.storefront("SAU")])
+    }
+  }
+
+  @Test func `a picker marks what is in this catalogue first, then what begins so`() {
+    var shop = Shop()
+    shop.press("s")
+    shop.type("an")
+    guard case .picker(let picker) = shop.state.dialog else {
+      Issue.record("The picker should be open.")
+      return
+    }
+    let ids = (0..<picker.list.count).compactMap(picker.list.id(nearest:))
+    // Germany and Japan hold it and are sold in; Angola begins so.
+    #expect(Set(ids.prefix(2)) == ["DEU", "JPN"])
+    #expect(ids.dropFirst(2).first == "AGO")
+    shop.press(.escape, "l")
+    shop.type("de")
+    shop.press(.enter)
+    #expect(shop.state.texts.locale == "de")
+  }
+
+  @Test func `z gives a pane the whole screen, and Esc or z gives it back`() {
+    var shop = Shop(columns: 100)
+    #expect(shop.screen.contains("Details"))
+    shop.press("z")
+    #expect(!shop.screen.contains("Details"))
+    shop.press(.enter)
+    #expect(shop.screen.contains("Details") && !shop.screen.contains("Products"))
+    shop.press(.escape)
+    #expect(shop.screen.contains("Details") && shop.screen.contains("Products"))
+    #expect(shop.state.pane == .detail)
+    shop.take(.input(.resize(Size(columns: 50, rows: 20))))
+    shop.press("z")
+    #expect(shop.toasts.last == "This pane has the whole screen already.")
+  }
+
+  @Test func `Ctrl-D and Ctrl-U go half a page, and two lines stay in sight around the selection`() {
+    var shop = Shop(catalog: Gallery.reading.catalog, columns: 40, rows: 12)
+    let height = shop.state.layout.listHeight
+    shop.press(.ctrl("d"))
+    let index = shop.state.storeCursor.selected.flatMap(shop.state.products.index(of:)) ?? 0
+    #expect(index == height / 2)
+    shop.press(.ctrl("u"))
+    #expect(shop.state.products.index(of: shop.state.selectedProduct?.id ?? "") == 0)
+    for _ in 0..<8 { shop.press("j") }
+    let cursor = shop.state.storeCursor
+    let line = shop.state.products.lines(of: 8).lowerBound
+    #expect(line + 2 < cursor.top + height)
+    #expect(line - 2 >= cursor.top)
+  }
+
   @Test func `a product that is not sold here says so and names the way out`() {
     var shop = Shop(storefront: "JPN")
     while shop.state.selectedProduct?.id != SampleCatalog.theme { shop.press("j") }
@@ -121,6 +188,6 @@ struct CommandTests {
     #expect(shop.screen.contains("Not sold here"))
   }
   private static let moving: Set<ShopCommand.ID> = [
-    .moveUp, .moveDown, .pageUp, .pageDown, .moveToFirst, .moveToLast,
+    .moveUp, .moveDown, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .moveToFirst, .moveToLast,
   ]
 }

@@ -19,6 +19,11 @@ enum Gallery: String, CaseIterable, Sendable {
   case storefronts, languages
   case nothingFound = "nothing-found"
   case help, findings, quit, toasts
+  case filterTyping = "filter-typing"
+  case filterKept = "filter-kept"
+  case filterEmpty = "filter-empty"
+  case filterActivity = "filter-activity"
+  case zoomed
 
   /// What the pictures are taken in: a language, and the storefront that goes with it.
   static let places: [(locale: LocaleID, storefront: Storefront.ID)] = [
@@ -88,6 +93,21 @@ enum Gallery: String, CaseIterable, Sendable {
     case .quit:
       Self.fill(&shop)
       shop.press("q")
+    case .filterTyping:
+      shop.press("/")
+      shop.type("tele")
+    case .filterKept:
+      shop.press("/")
+      shop.type("telescope")
+      shop.press(.enter, "j")
+    case .filterEmpty:
+      shop.press("/")
+      shop.type("quota?:1")
+    case .filterActivity:
+      Self.fill(&shop)
+      shop.press("4", "/")
+      shop.type("fin")
+    case .zoomed: shop.press(.enter, "z")
     case .toasts:
       shop.happen(.networkChanged(isOn: false))
       shop.happen(

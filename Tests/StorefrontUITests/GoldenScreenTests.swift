@@ -18,8 +18,10 @@ struct GoldenScreenTests {
     }
   }
 
-  @Test(arguments: [Gallery.store, .sheetTrial, .library, .activity])
+  @Test(arguments: [Gallery.store, .sheetTrial, .library, .activity, .filterTyping])
   func `small screens and plain characters look as they were looked at`(_ picture: Gallery) throws {
+    let narrow = try picture.shop(locale: "en", storefront: "USA", columns: 60, rows: 20)
+    expectSnapshot(narrow.screen, named: "\(picture.rawValue).en.60x20")
     let small = try picture.shop(locale: "en", storefront: "USA", columns: 40, rows: 12)
     expectSnapshot(small.screen, named: "\(picture.rawValue).en.40x12")
     let plain = try picture.shop(locale: "en", storefront: "USA", columns: 80, rows: 24)

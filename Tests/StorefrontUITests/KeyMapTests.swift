@@ -70,14 +70,14 @@ struct KeyMapTests {
   }
 
   @Test func `where letters are typed a bound letter stays a letter`() {
-    let (keys, refusals) = map(.init(.moveUp, ["w", .ctrl("p")]), .init(.back, ["w"]))
-    #expect(refusals == [.init(command: .back, reason: .taken("w", by: .moveUp))])
+    let (keys, refusals) = map(.init(.moveUp, ["v", .ctrl("p")]), .init(.back, ["v"]))
+    #expect(refusals == [.init(command: .back, reason: .taken("v", by: .moveUp))])
     var shop = Shop(keyMap: keys)
     shop.press("s")
     #expect(shop.state.context == .picker)
-    shop.type("w")
+    shop.type("v")
     guard case .picker(let picker) = shop.state.dialog else { return }
-    #expect(picker.filter == "w")
+    #expect(picker.filter == "v")
     #expect(keys.command(for: .ctrl("p"), in: .picker)?.id == .moveUp)
     shop.press(.escape)
     #expect(shop.state.dialog == nil)

@@ -45,7 +45,7 @@ import Testing
     try await robot.select(SampleCatalog.coins)
     robot.press("b")
     try await robot.see("Payments are not allowed on this device. Allow payments, then buy again.")
-    robot.press(.escape, "p", "n")
+    robot.press(.escape, "p", "w")
     try await robot.see("network off")
     try await robot.wait("the first purchase to end") { $0.loop.state.requests.isEmpty }
     robot.press("b")

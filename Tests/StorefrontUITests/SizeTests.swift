@@ -38,6 +38,62 @@ struct SizeTests {
     #expect(shop.screen.contains("needed 40x12"))
   }
 
+  @Test func `messages keep inside the pane's border, and clear of dialogs`() throws {
+    for size in [
+      Size(columns: 80, rows: 24), Size(columns: 60, rows: 20), Size(columns: 120, rows: 36),
+      Size(columns: 40, rows: 12),
+    ] {
+      var shop = try Gallery.store.shop(
+        locale: "en", storefront: "USA", columns: size.columns, rows: size.rows)
+      let before = shop.canvas()
+      shop.happen(.networkChanged(isOn: false))
+      shop.happen(.paymentsAllowed(false))
+      let after = shop.canvas()
+      #expect(after != before)
+      let layout = shop.state.layout
+      for frame in [layout.list, layout.detail].compactMap(\.self) {
+        for row in frame.row..<frame.endRow {
+          for column in [frame.column, frame.endColumn - 1] {
+            // The thumb of a scroll bar may move.
+            let isEdge =
+              row > frame.row && row < frame.endRow - 1 && ["│", "┃", "█"].contains(after[column, row].text)
+            #expect(isEdge || after[column, row] == before[column, row], "\(size): \(column),\(row)")
+          }
+        }
+      }
+      shop.press("q")
+      let question = shop.canvas()
+      let dialog = try #require(shop.state.dialogFrame(layout))
+      shop.take(.toastExpired(shop.state.toasts.shown[0].id))
+      shop.take(.toastExpired(shop.state.toasts.shown[0].id))
+      let bare = shop.canvas()
+      for row in dialog.row..<dialog.endRow {
+        #expect(question.line(row) == bare.line(row), "\(size): row \(row)")
+      }
+    }
+  }
+
+  @Test func `a screen has three, two or one pane, as it has room`() {
+    func panes(_ columns: Int, _ rows: Int) -> Int {
+      let layout = ShopLayout(size: Size(columns: columns, rows: rows), screen: .store, pane: .list)
+      return [layout.list, layout.detail, layout.strip].compactMap(\.self).count
+    }
+    #expect([panes(120, 36), panes(100, 30)] == [3, 3])
+    #expect([panes(100, 24), panes(80, 24), panes(60, 20)] == [2, 2, 2])
+    #expect([panes(59, 24), panes(40, 12)] == [1, 1])
+  }
+
+  @Test func `K3: filter, zoom and selection are as before after any sizes`() throws {
+    var shop = try Gallery.filterKept.shop(locale: "en", storefront: "USA", columns: 120, rows: 36)
+    shop.press("z")
+    let before = shop.state
+    for size in Self.sizes { shop.take(.input(.resize(size))) }
+    shop.take(.input(.resize(Size(columns: 120, rows: 36))))
+    #expect(shop.state.filter == before.filter)
+    #expect(shop.state.isZoomed)
+    #expect(shop.state.selectedProduct == before.selectedProduct)
+  }
+
   @Test func `K1: a wide title does not push the price off`() {
     let wide = SampleCatalog.catalog { product in
       Product(
@@ -74,7 +130,7 @@ struct SizeTests {
         .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .enter, .enter, .escape, .tab, .backTab,
         .backspace,
       ]
-      + "jkghGbrdxDsl?!npqy1234 abcÖ".map(Key.character)
+      + "jkghGbrdxDsl?!npqy1234 abcÖ/zmwN".map(Key.character)
     for _ in 0..<1500 {
       switch random.next(30) {
       case 0:
@@ -92,6 +148,14 @@ struct SizeTests {
       case 3: for (request, _) in shop.state.requests { shop.take(.answered(request, refusal: nil)) }
       case 4: shop.take(.input(.paste("§ \u{1B}[31mx\n")))
       case 5: if let toast = shop.state.toasts.shown.first { shop.take(.toastExpired(toast.id)) }
+      case 7:
+        let point = Point(column: random.next(130), row: random.next(45))
+        let action: MouseEvent.Action = [.press(.left), .wheelUp, .wheelDown][random.next(3)]
+        let isRead = shop.state.sheet?.isRead
+        let effects = shop.take(.input(.mouse(MouseEvent(action, at: point))))
+        if effects.contains(where: { if case .run(.confirm, _) = $0 { true } else { false } }) {
+          #expect(isRead == true)
+        }
       case 6: shop.happen(.networkChanged(isOn: random.next(2) == 0))
       default: break
       }

@@ -41,7 +41,7 @@ import TerminalKit
     view = ShopView(theme: theme, glyphs: terminal.glyphs)
     state = ShopState(
       reading: reading, settings: settings, locale: locale, now: environment.now(), clock: clock,
-      size: terminal.size, keyMap: keyMap)
+      size: terminal.size, keyMap: keyMap, isMouseOn: terminal.isMouseOn)
   }
 
   /// Shows the screen until the person quits or the terminal ends; gives the exit status.
@@ -105,6 +105,11 @@ import TerminalKit
 
   private func carryOut(_ effects: [Effect]) {
     for effect in effects {
+      if case .setMouse(let wanted) = effect {
+        terminal.setMouse(wanted)
+        take([.mouseSet(isOn: terminal.isMouseOn, wanted: wanted)])
+        continue
+      }
       guard case .quit(let status) = effect else {
         connection.carryOut(effect)
         continue

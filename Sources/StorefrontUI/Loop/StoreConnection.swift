@@ -168,7 +168,7 @@ import StoreSimulator
         self?.timers[id] = nil
         self?.client?.take([.toastExpired(id)])
       }
-    case .quit: break
+    case .setMouse, .quit: break
     }
   }
 

@@ -35,4 +35,6 @@ public enum Action: Sendable {
   /// The catalogue file cannot be watched; saved changes will not appear.
   case catalogNotFollowed(CatalogError)
   case toastExpired(Toast.ID)
+  /// The terminal was asked to take the mouse or to leave it alone; `isOn` is what came of it.
+  case mouseSet(isOn: Bool, wanted: Bool)
 }

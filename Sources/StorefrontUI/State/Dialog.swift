@@ -35,6 +35,29 @@ public struct Picker: Hashable, Sendable {
     /// A currency, a code.
     public let note: String
     public let section: String
+    private let foldedTitle, foldedCode: SearchTerm
+    private let foldedTexts: SearchIndex
+
+    init(id: String, title: String, note: String, section: String) {
+      self.id = id
+      self.title = title
+      self.note = note
+      self.section = section
+      foldedTitle = SearchTerm(title)
+      foldedCode = SearchTerm(id)
+      var texts = SearchIndex()
+      texts.append([title, note, id])
+      foldedTexts = texts
+    }
+
+    /// How well it fits what was typed, 0 best; nil when it does not.
+    ///
+    /// An exact code goes before all; within a section, what begins so goes before what only holds it.
+    func rank(for term: SearchTerm) -> Int? {
+      if foldedCode == term { return 0 }
+      if foldedTitle.extends(term) { return 1 }
+      return foldedTexts.positions(holding: term).isEmpty ? nil : 2
+    }
   }
 
   public let subject: Subject
@@ -61,15 +84,26 @@ public struct Picker: Hashable, Sendable {
 
   public func item(_ id: String) -> Item? { items[id] }
 
-  /// Keeps what holds `text` in its title, note or id, whatever the case and the accents.
+  /// Keeps what holds `text` in its title, note or id, whatever the case and the accents, and marks what
+  /// fits best: an exact code, then what is in this catalogue, then what begins so.
   public mutating func setFilter(_ text: String) {
     filter = text
-    let wanted = text.foldedForSearch
-    let found = order.filter { item in
-      wanted.isEmpty || [item.title, item.note, item.id].contains { $0.foldedForSearch.contains(wanted) }
+    let term = SearchTerm(text)
+    guard !term.isEmpty else {
+      list = Self.list(of: order)
+      return cursor.settle(in: list)
+    }
+    let ranked = order.compactMap { item in item.rank(for: term).map { (item: item, rank: $0) } }
+    let sections = order.map(\.section).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+    let exact = ranked.filter { $0.rank == 0 }
+    var found = exact.map(\.item)
+    for section in sections {
+      for rank in 1...2 {
+        found += ranked.filter { $0.rank == rank && $0.item.section == section }.map(\.item)
+      }
     }
     list = Self.list(of: found)
-    cursor.settle(in: list)
+    cursor.moveToFirst(in: list)
   }
 
   private static func list(of items: [Item]) -> SectionedList<String> {

@@ -12,6 +12,8 @@ public enum Effect: Hashable, Sendable {
   case loadJournal(before: EventID?)
   /// Answers with `Action.toastExpired` after a while.
   case expireToast(Toast.ID, after: Duration)
+  /// Takes the mouse, or leaves it to the terminal; answered by `Action.mouseSet`.
+  case setMouse(Bool)
   /// Leaves, with this exit status.
   case quit(Int32)
 }

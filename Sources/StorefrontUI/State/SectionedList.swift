@@ -36,36 +36,76 @@ public struct SectionedList<ID: Hashable & Sendable>: Hashable, Sendable {
   /// How many lines they take.
   public let lineCount: Int
   private let starts: [Start]
+  /// Where each id stands: in this list, or in the whole one when this is a part of it.
   private let positions: [ID: Int]
+  /// The positions in the whole list of what is left of it, rising; nil in a whole list.
+  let kept: [Int]?
 
   /// Sections without items are left out. An id that stands twice is found at its first place.
   public init(_ sections: [Section] = []) {
+    var positions: [ID: Int] = [:]
+    positions.reserveCapacity(sections.reduce(0) { $0 + $1.ids.count })
+    var index = 0
+    for id in sections.lazy.flatMap(\.ids) {
+      if positions[id] == nil { positions[id] = index }
+      index += 1
+    }
+    self.init(sections, positions: positions, kept: nil)
+  }
+
+  private init(_ sections: [Section], positions: [ID: Int], kept: [Int]?) {
     let filled = sections.filter { !$0.ids.isEmpty }
     var starts: [Start] = []
-    var positions: [ID: Int] = [:]
-    positions.reserveCapacity(filled.reduce(0) { $0 + $1.ids.count })
     var index = 0
     var line = 0
     for section in filled {
       if line > 0 { line += 1 }
       starts.append(Start(index: index, line: line))
-      for id in section.ids {
-        if positions[id] == nil { positions[id] = index }
-        index += 1
-      }
+      index += section.ids.count
       line += (section.title.isEmpty ? 0 : 1) + section.ids.count * section.itemHeight
     }
     self.sections = filled
     self.starts = starts
     self.positions = positions
+    self.kept = kept
     count = index
     lineCount = line
+  }
+
+  /// The items at these positions, in their sections.
+  ///
+  /// Takes no longer than there are items left: the table of ids is shared with this list.
+  ///
+  /// - Parameter positions: rising, each once. This must be a whole list.
+  func narrowed(to positions: [Int]) -> SectionedList {
+    precondition(kept == nil, "Only a whole list can be narrowed.")
+    guard positions.count < count else { return self }
+    var parts: [Section] = []
+    var next = 0
+    for (section, start) in zip(sections, starts) {
+      var ids: [ID] = []
+      while next < positions.count, positions[next] < start.index + section.ids.count {
+        ids.append(section.ids[positions[next] - start.index])
+        next += 1
+      }
+      parts.append(Section(title: section.title, ids: ids, itemHeight: section.itemHeight))
+    }
+    return SectionedList(parts, positions: self.positions, kept: positions)
   }
 
   public var isEmpty: Bool { count == 0 }
 
   /// The position of an item among all items, from 0.
-  public func index(of id: ID) -> Int? { positions[id] }
+  public func index(of id: ID) -> Int? {
+    guard let position = positions[id], let kept else { return positions[id] }
+    var low = 0
+    var high = kept.count
+    while low < high {
+      let middle = (low + high) / 2
+      if kept[middle] < position { low = middle + 1 } else { high = middle }
+    }
+    return low < kept.count && kept[low] == position ? low : nil
+  }
 
   /// The item at a position; positions outside are held at the ends. Nil only when there is none.
   public func id(nearest index: Int) -> ID? {

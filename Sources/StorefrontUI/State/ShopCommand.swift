@@ -8,24 +8,29 @@ import TerminalKit
 public struct ShopCommand: Hashable, Sendable, Identifiable {
   public enum ID: String, CaseIterable, Hashable, Sendable {
     // Moving about.
-    case moveUp, moveDown, pageUp, pageDown, moveToFirst, moveToLast
-    case open, backToList, back
+    case moveUp, moveDown, pageUp, pageDown, halfPageUp, halfPageDown, moveToFirst, moveToLast
+    case open, backToList, back, zoom
+    // Finding.
+    case find, nextMatch, previousMatch, keepFilter, clearFilter
     case showStore, showLibrary, showTransactions, showActivity, nextScreen, previousScreen
     // Buying and owning.
     case buy, restore, download, cancelDownload, deleteContent
     // The device and the screen.
-    case chooseStorefront, chooseLanguage, toggleNetwork, togglePayments, showFindings, showHelp, quit
+    case chooseStorefront, chooseLanguage, toggleNetwork, togglePayments, toggleMouse, showFindings, showHelp,
+      quit
     // In dialogs.
     case pressButton, otherButton, agree, decline, choose
   }
 
   /// Where keys go: the topmost dialog, else the screen.
   public enum Context: Hashable, Sendable, CaseIterable {
-    case store, library, transactions, activity, sheet, question, picker, findings, help
+    case store, library, transactions, activity, filter, sheet, question, picker, findings, help
 
     public static let screens: Set<Context> = [.store, .library, .transactions, .activity]
-    /// Where letters are commands; in a picker they are typed.
-    static let lettered: Set<Context> = Set(allCases).subtracting([.picker])
+    /// Where letters are typed.
+    static let typing: Set<Context> = [.picker, .filter]
+    /// Where letters are commands.
+    static let lettered: Set<Context> = Set(allCases).subtracting(typing)
   }
 
   public let id: ID
@@ -68,12 +73,22 @@ extension ShopCommand {
     ShopCommand(
       .pageDown, "A page down", hint: "more", keys: [" ", .pageDown, .ctrl("f")],
       in: scrolling.subtracting(Context.screens), rank: 9),
+    ShopCommand(.halfPageUp, "Half a page up", keys: [.ctrl("u")], in: scrolling),
+    ShopCommand(.halfPageDown, "Half a page down", keys: [.ctrl("d")], in: scrolling),
     ShopCommand(.moveToFirst, "To the beginning", keys: [.home, "g"], in: scrolling),
     ShopCommand(.moveToLast, "To the end", keys: [.end, "G"], in: scrolling),
     ShopCommand(
       .open, "Open the details", hint: "details", keys: [.enter, .right], in: Context.screens, rank: 20),
     ShopCommand(
       .backToList, "Back to the list", hint: "list", keys: [.left, "h"], in: Context.screens, rank: 21),
+    ShopCommand(
+      .zoom, "Give the pane the whole screen, or show both again", hint: "zoom", keys: ["z"],
+      in: Context.screens, rank: 26),
+    ShopCommand(
+      .find, "Find in this list by title, id or kind", hint: "find", keys: ["/"], in: Context.screens,
+      rank: 6),
+    ShopCommand(.nextMatch, "Next match", hint: "next", keys: ["n"], in: Context.screens, rank: 7),
+    ShopCommand(.previousMatch, "Previous match", keys: ["N"], in: Context.screens),
     ShopCommand(.showStore, "Store: what is for sale", keys: ["1"], in: Context.screens),
     ShopCommand(.showLibrary, "Library: what you own", keys: ["2"], in: Context.screens),
     ShopCommand(.showTransactions, "Transactions: what was bought", keys: ["3"], in: Context.screens),
@@ -104,9 +119,11 @@ extension ShopCommand {
       rank: 31),
     ShopCommand(
       .showFindings, "What is wrong in the catalogue", hint: "findings", keys: ["!"], in: Context.screens),
-    ShopCommand(.toggleNetwork, "Network on or off, to try failures", keys: ["n"], in: Context.screens),
+    ShopCommand(.toggleNetwork, "Network on or off, to try failures", keys: ["w"], in: Context.screens),
     ShopCommand(
       .togglePayments, "Payments allowed or refused, to try failures", keys: ["p"], in: Context.screens),
+    ShopCommand(
+      .toggleMouse, "Mouse on or off: off, dragging selects text", keys: ["m"], in: Context.screens),
     ShopCommand(
       .showHelp, "Help", hint: "help", keys: ["?", .function(1)],
       in: Context.lettered.subtracting([.help, .question]), rank: 100),
@@ -122,12 +139,16 @@ extension ShopCommand {
       in: [.sheet, .question], rank: 12),
     ShopCommand(.agree, "Yes", hint: "yes", keys: ["y"], in: [.sheet, .question], rank: 10),
     ShopCommand(.decline, "No", hint: "no", keys: ["n"], in: [.question], rank: 10),
-    ShopCommand(.moveUp, "Up", keys: [.up], in: [.picker]),
-    ShopCommand(.moveDown, "Down", keys: [.down], in: [.picker]),
-    ShopCommand(.pageUp, "A page up", keys: [.pageUp], in: [.picker]),
-    ShopCommand(.pageDown, "A page down", keys: [.pageDown], in: [.picker]),
-    ShopCommand(.moveToFirst, "To the beginning", keys: [.home], in: [.picker]),
-    ShopCommand(.moveToLast, "To the end", keys: [.end], in: [.picker]),
+    ShopCommand(.moveUp, "Up", keys: [.up], in: Context.typing),
+    ShopCommand(.moveDown, "Down", keys: [.down], in: Context.typing),
+    ShopCommand(.pageUp, "A page up", keys: [.pageUp], in: Context.typing),
+    ShopCommand(.pageDown, "A page down", keys: [.pageDown], in: Context.typing),
+    ShopCommand(.halfPageUp, "Half a page up", keys: [.ctrl("u")], in: Context.typing),
+    ShopCommand(.halfPageDown, "Half a page down", keys: [.ctrl("d")], in: Context.typing),
+    ShopCommand(.moveToFirst, "To the beginning", keys: [.home], in: Context.typing),
+    ShopCommand(.moveToLast, "To the end", keys: [.end], in: Context.typing),
+    ShopCommand(.keepFilter, "Keep the filter", hint: "keep", keys: [.enter], in: [.filter], rank: 10),
+    ShopCommand(.clearFilter, "Show all again", hint: "show all", keys: [.escape], in: [.filter], rank: 15),
     ShopCommand(.choose, "Choose the marked one", hint: "choose", keys: [.enter], in: [.picker], rank: 10),
     ShopCommand(
       .back, "Close", hint: "close", keys: [.escape, "q"], in: [.help, .findings], rank: 15),

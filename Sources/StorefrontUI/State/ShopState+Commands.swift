@@ -6,12 +6,16 @@ import TerminalKit
 extension ShopState {
   public func availability(of command: ShopCommand.ID) -> Availability {
     switch command {
-    case .moveUp, .moveDown, .pageUp, .pageDown, .moveToFirst, .moveToLast: moving
+    case .moveUp, .moveDown, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .moveToFirst, .moveToLast: moving
     case .open: opening
     case .backToList:
       pane == .detail
         ? .enabled : .disabled("This is the list. Press \(keyMap.label(of: .open)) for the details.")
     case .back: goingBack
+    case .zoom: zooming
+    case .find, .clearFilter: .enabled
+    case .nextMatch, .previousMatch: movingToMatch
+    case .keepFilter: filter != nil && shownCount == 0 ? .disabled(emptyReason) : .enabled
     case .showStore, .showLibrary, .showTransactions, .showActivity: showing(command)
     case .nextScreen, .previousScreen, .chooseStorefront, .chooseLanguage, .showHelp, .quit: .enabled
     case .buy: buying
@@ -21,7 +25,7 @@ extension ShopState {
     case .download: downloading
     case .cancelDownload: cancellingDownload
     case .deleteContent: deletingContent
-    case .toggleNetwork, .togglePayments: .enabled
+    case .toggleNetwork, .togglePayments, .toggleMouse: .enabled
     case .showFindings:
       findings.isEmpty && catalogProblem == nil
         ? .disabled("The catalogue has no findings: everything in it could be read.") : .enabled
@@ -33,12 +37,10 @@ extension ShopState {
 
   private var moving: Availability {
     switch context {
-    case .store where pane == .list && products.isEmpty:
-      .disabled("There is nothing for sale in this catalogue.")
-    case .library where library.isEmpty:
-      .disabled("There is nothing here yet. Buy something in the Store (1).")
-    case .transactions where transactions.isEmpty: .disabled("There are no transactions yet.")
-    case .activity where activity.isEmpty: .disabled("Nothing has happened yet.")
+    case .store where pane == .detail: .enabled
+    case .store, .library, .transactions, .activity, .filter:
+      // Moving on reads older pages, in which something may match.
+      shownCount == 0 && !hasUnsearchedPages ? .disabled(emptyReason) : .enabled
     case .picker:
       if case .picker(let picker) = dialog, picker.list.isEmpty {
         .disabled("Nothing is called that. Press Backspace.")
@@ -63,27 +65,26 @@ extension ShopState {
 
   private var opening: Availability {
     if pane == .detail { return .disabled("These are the details. Press Esc to go back.") }
-    return switch screen {
-    case .store:
-      storeCursor.selected == nil ? .disabled("There is nothing for sale in this catalogue.") : .enabled
-    case .library:
-      if let item = libraryCursor.selected {
-        catalog.product(item.product) == nil
-          ? .disabled("The catalogue no longer has \(item.product), so the Store cannot show it.") : .enabled
-      } else {
-        .disabled("There is nothing here yet. Buy something in the Store (1).")
-      }
-    case .transactions:
-      transactionCursor.selected == nil ? .disabled("There are no transactions yet.") : .enabled
-    case .activity: activityCursor.selected == nil ? .disabled("Nothing has happened yet.") : .enabled
+    guard shownCount > 0 else { return .disabled(emptyReason) }
+    if screen == .library, let item = libraryCursor.selected, catalog.product(item.product) == nil {
+      return .disabled("The catalogue no longer has \(item.product), so the Store cannot show it.")
     }
+    return .enabled
+  }
+
+  private var zooming: Availability {
+    if isZoomed { return .enabled }
+    return layout.list == nil || layout.detail == nil
+      ? .disabled("This pane has the whole screen already.") : .enabled
   }
 
   private var goingBack: Availability {
     if case .answered = sheet?.phase, dialog == nil {
       return .disabled("The store is working on it. One moment.")
     }
-    let isAtTop = dialog == nil && sheet == nil && toasts.shown.isEmpty && pane == .list
+    let isAtTop =
+      dialog == nil && sheet == nil && toasts.shown.isEmpty && pane == .list && !isZoomed
+      && filter == nil
     return isAtTop ? .disabled("This is the list. Press \(keyMap.label(of: .quit)) to quit.") : .enabled
   }
 
@@ -96,7 +97,7 @@ extension ShopState {
     guard let product = selectedProduct else {
       return .disabled(
         screen == .store
-          ? "There is nothing for sale in this catalogue." : "Choose a product in the Store (1) first.")
+          ? emptyReason : "Choose a product in the Store (1) first.")
     }
     let title = texts.title(of: product.id)
     if isBeingBought(product.id) { return .disabled("\(title) is being bought already.") }

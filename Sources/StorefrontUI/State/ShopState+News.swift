@@ -22,15 +22,18 @@ extension ShopState {
   mutating func showStorefront() {
     guard texts.storefront.id != facts.settings.storefront else { return }
     texts = ProductTexts(
-      catalog: catalog, storefront: Self.storefront(facts.settings.storefront), locale: texts.locale)
+      catalog: catalog, storefront: Self.storefront(facts.settings.storefront), locale: texts.locale,
+      searchIndex: texts.keptSearchIndex)
   }
 
   /// Lists that come from the store's facts, with their selections kept.
   mutating func refreshLists() {
-    library = facts.libraryList
-    transactions = facts.transactionList(clock)
-    activity = facts.journalList(clock)
-    libraryCursor.settle(in: library)
+    let library = facts.libraryList
+    libraryCount = library.count
+    self.library = filtered(library)
+    transactions = filtered(facts.transactionList(clock))
+    activity = filtered(facts.journalList(clock))
+    libraryCursor.settle(in: self.library)
     // Whoever looks at the newest goes on looking at the newest.
     transactionCursor.stayFirstOrSettle(in: transactions)
     activityCursor.stayFirstOrSettle(in: activity)

@@ -11,11 +11,19 @@ extension ShopState {
     case .moveDown: move(by: 1)
     case .pageUp: move(by: -page)
     case .pageDown: move(by: page)
+    case .halfPageUp: move(by: -max((page + 1) / 2, 1))
+    case .halfPageDown: move(by: max((page + 1) / 2, 1))
     case .moveToFirst: move(by: -.farAway)
     case .moveToLast: move(by: .farAway)
     case .open: openDetails()
     case .backToList: showList()
     case .back: goBack()
+    case .zoom: zoom()
+    case .find: startFilter()
+    case .nextMatch: moveToMatch(by: 1)
+    case .previousMatch: moveToMatch(by: -1)
+    case .keepFilter: keepFilter()
+    case .clearFilter: clearFilter()
     case .showStore, .showLibrary, .showTransactions, .showActivity:
       show(Screen(showing: command) ?? screen)
     case .nextScreen: show(screen.moved(by: 1))
@@ -26,6 +34,7 @@ extension ShopState {
     case .cancelDownload: selectedProductID.map { ask(.download($0, .cancel)) } ?? []
     case .deleteContent: askToDelete()
     case .toggleNetwork: ask(.network(isOn: !facts.settings.networkIsOn))
+    case .toggleMouse: [.setMouse(!isMouseOn)]
     case .togglePayments: ask(.payments(allowed: !facts.settings.paymentsAllowed))
     case .chooseStorefront: openPicker(storefrontPicker)
     case .chooseLanguage: openPicker(languagePicker)
@@ -57,13 +66,13 @@ extension ShopState {
       case .sheet: sheet.map { layout.sheet(lineCount: $0.lines.count).text.rows } ?? 1
       case .picker: layout.pickerHeight
       case .help, .findings: textDialogRoom.rows
-      case .store, .library, .transactions, .activity, .question:
+      case .store, .library, .transactions, .activity, .filter, .question:
         pane == .detail ? layout.detailText.rows : layout.listHeight
       }
     return max(rows - 1, 1)
   }
 
-  private mutating func move(by step: Int) -> [Effect] {
+  mutating func move(by step: Int) -> [Effect] {
     switch dialog {
     case .picker(var picker):
       picker.cursor.move(by: step, in: picker.list)
@@ -84,7 +93,7 @@ extension ShopState {
     return []
   }
 
-  private mutating func moveInList(by step: Int) -> [Effect] {
+  mutating func moveInList(by step: Int) -> [Effect] {
     detailTop = 0
     switch screen {
     case .store: storeCursor.move(by: step, in: products)
@@ -100,7 +109,7 @@ extension ShopState {
   }
 
   /// Reads the next page when the end of what is loaded comes near.
-  private mutating func olderTransactions() -> [Effect] {
+  mutating func olderTransactions() -> [Effect] {
     guard !isLoadingTransactions, facts.hasOlderTransactions, let last = facts.transactions.last,
       isNearEnd(transactionCursor, of: transactions)
     else { return [] }
@@ -108,7 +117,7 @@ extension ShopState {
     return [.loadTransactions(before: last.id)]
   }
 
-  private mutating func olderJournal() -> [Effect] {
+  mutating func olderJournal() -> [Effect] {
     guard !isLoadingJournal, facts.hasOlderJournal, let last = facts.journal.last,
       isNearEnd(activityCursor, of: activity)
     else { return [] }
@@ -125,6 +134,7 @@ extension ShopState {
 
   private mutating func show(_ target: Screen) -> [Effect] {
     screen = target
+    isTypingFilter = false
     pane = .list
     detailTop = 0
     return []
@@ -135,17 +145,21 @@ extension ShopState {
     return []
   }
 
+  private mutating func zoom() -> [Effect] {
+    isZoomed.toggle()
+    return []
+  }
+
   private mutating func openDetails() -> [Effect] {
     if screen == .library, let item = libraryCursor.selected {
-      screen = .store
-      storeCursor.select(item.product, in: products)
-      detailTop = 0
+      reveal(item.product)
     }
     pane = .detail
     return []
   }
 
-  /// One level back: the dialog, the sheet, a message, the detail pane. Never further (it never quits).
+  /// One level back: the dialog, the sheet, a message, the zoom, the detail pane, the filter. Never further
+  /// (it never quits).
   private mutating func goBack() -> [Effect] {
     if dialog != nil {
       dialog = nil
@@ -155,7 +169,9 @@ extension ShopState {
     if let sticky = toasts.shown.first(where: { $0.level == .error }) ?? toasts.shown.first {
       return toasts.remove(sticky.id)
     }
-    return showList()
+    if isZoomed { return zoom() }
+    if pane == .detail || filter == nil { return showList() }
+    return clearFilter()
   }
 
   private mutating func openDialog(_ dialog: Dialog) -> [Effect] {
@@ -263,6 +279,8 @@ extension ShopState {
 
   mutating func show(language: LocaleID) {
     texts = ProductTexts(catalog: catalog, storefront: texts.storefront, locale: language)
+    filterProducts()
+    refreshLists()
     detailTop = 0
   }
 }

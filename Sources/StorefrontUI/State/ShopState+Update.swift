@@ -14,7 +14,8 @@ extension ShopState {
     switch action {
     case .input(.key(let key)): return press(key)
     case .input(.paste(let text)): return paste(text)
-    case .input(.mouse): return []
+    case .input(.mouse(let event)): return point(event)
+    case .mouseSet(let isOn, let wanted): return mouseSet(isOn, wanted: wanted)
     case .input(.resize(let size)):
       self.size = size
       return []
@@ -86,6 +87,7 @@ extension ShopState {
         return []
       }
     }
+    if context == .filter, let effects = typeIntoFilter(key) { return effects }
     guard let command = keyMap.command(for: key, in: context) else { return [] }
     return run(command.id)
   }
@@ -99,6 +101,10 @@ extension ShopState {
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
+    if context == .filter {
+      setFilter((filter?.text ?? "") + text.filter { !$0.isNewline })
+      return []
+    }
     guard case .picker(var picker) = dialog else {
       return say("Pasted text was left out: there is nothing to type into here.", .info)
     }
@@ -119,6 +125,7 @@ extension ShopState {
         : "The price was \(texts.text(shown.price)) and is \(texts.text(payment.price)) now. "
           + "Nothing was charged. Please read again."
     }
+    isTypingFilter = false
     sheet = SheetState(payment: payment, catalog: catalog, locale: texts.locale, now: now, notice: notice)
     return []
   }
@@ -130,20 +137,22 @@ extension ShopState {
     catalogProblem = nil
     findings = reading.findings
     texts = ProductTexts(catalog: reading.catalog, storefront: texts.storefront, locale: texts.locale)
-    products = Self.list(of: reading.catalog)
+    allProducts = Self.list(of: reading.catalog)
+    filterProducts()
+    refreshLists()
     levelCounts = Self.levelCounts(of: reading.catalog)
     introductoryProducts = Self.introductoryProducts(of: reading.catalog)
     let wrong = findings.count { $0.severity != .note }
     let noticed =
       wrong > 0 ? " \(counted(wrong, "finding")); press \(keyMap.label(of: .showFindings)) to see." : ""
     return say(
-      "The catalogue was read again: \(counted(products.count, "product")).\(noticed)",
+      "The catalogue was read again: \(counted(allProducts.count, "product")).\(noticed)",
       wrong > 0 ? .warning : .info)
   }
 
   // MARK: - Keeping the invariants
 
-  var layout: ShopLayout { ShopLayout(size: size, screen: screen, pane: pane) }
+  var layout: ShopLayout { ShopLayout(self, size: size) }
 
   /// Makes selections, scrolling and the sheet fit what is there now.
   private mutating func settle() {

@@ -16,6 +16,8 @@ public struct ShopState: Hashable, Sendable {
 
   public internal(set) var texts: ProductTexts
   /// The products by type, in catalogue order.
+  var allProducts: SectionedList<ProductID>
+  /// Those of them that the filter leaves.
   public internal(set) var products: SectionedList<ProductID>
   /// How many levels each subscription group has.
   var levelCounts: [GroupID: Int]
@@ -39,17 +41,28 @@ public struct ShopState: Hashable, Sendable {
   public internal(set) var size: Size
   public internal(set) var screen = Screen.store
   public internal(set) var pane = Pane.list
+  /// True while the pane with the keys has the whole screen.
+  public internal(set) var isZoomed = false
+  /// What narrows each list; a list without filter is not in it.
+  var filters: [Screen: ListFilter] = [:]
+  /// True while letters go into the filter.
+  public internal(set) var isTypingFilter = false
   public internal(set) var dialog: Dialog?
   /// The purchase sheet, below the dialog if there is one.
   public internal(set) var sheet: SheetState?
   /// The sheet that was answered last: when it comes again, its price has changed.
   var lastSheet: PaymentSheet?
   public internal(set) var toasts = Toasts()
+  /// Whether clicks come; without a mouse they never do.
+  public internal(set) var isMouseOn = false
+  var hasMouse = false
   var storeCursor = ListCursor<ProductID>()
   var libraryCursor = ListCursor<LibraryItem>()
   var transactionCursor = ListCursor<TransactionID>()
   var activityCursor = ListCursor<EventID>()
   var library = SectionedList<LibraryItem>()
+  /// How many rows the library has without its filter.
+  var libraryCount = 0
   var transactions = SectionedList<TransactionID>()
   var activity = SectionedList<EventID>()
   /// The newest entry stays selected as others come in.
@@ -63,18 +76,21 @@ public struct ShopState: Hashable, Sendable {
   /// not have counts as the American one.
   public init(
     reading: CatalogReading, settings: StoreSettings, locale: LocaleID, now: Timestamp, clock: ClockText,
-    size: Size, keyMap: KeyMap = .standard
+    size: Size, keyMap: KeyMap = .standard, isMouseOn: Bool = false
   ) {
     facts = StoreFacts(settings: settings, now: now)
     texts = ProductTexts(
       catalog: reading.catalog, storefront: Self.storefront(settings.storefront), locale: locale)
     findings = reading.findings
-    products = Self.list(of: reading.catalog)
+    allProducts = Self.list(of: reading.catalog)
+    products = allProducts
     levelCounts = Self.levelCounts(of: reading.catalog)
     introductoryProducts = Self.introductoryProducts(of: reading.catalog)
     self.clock = clock
     self.keyMap = keyMap
     self.size = size
+    self.isMouseOn = isMouseOn
+    hasMouse = isMouseOn
     storeCursor.settle(in: products)
   }
 
@@ -115,6 +131,8 @@ public struct ShopState: Hashable, Sendable {
     case nil:
       if sheet != nil {
         .sheet
+      } else if isTypingFilter {
+        .filter
       } else {
         switch screen {
         case .store: .store

@@ -43,12 +43,16 @@ extension ShopState {
       ("Buying and owning", [.buy, .restore, .download, .cancelDownload, .deleteContent]),
       (
         "Country, language, device",
-        [.chooseStorefront, .chooseLanguage, .toggleNetwork, .togglePayments, .showFindings]
+        [
+          .chooseStorefront, .chooseLanguage, .toggleNetwork, .togglePayments, .toggleMouse, .showFindings,
+        ]
       ),
+      ("Finding", [.find, .nextMatch, .previousMatch]),
       (
         "Moving",
         [
-          .moveUp, .moveDown, .pageUp, .pageDown, .moveToFirst, .moveToLast, .open, .backToList, .back,
+          .moveUp, .moveDown, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .moveToFirst, .moveToLast,
+          .open, .backToList, .back, .zoom,
           .showStore, .showLibrary, .showTransactions, .showActivity, .nextScreen, .previousScreen,
         ]
       ),

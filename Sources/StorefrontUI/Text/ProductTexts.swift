@@ -33,7 +33,13 @@ public final class ProductTexts: Sendable {
   private let rows = Mutex<[ProductID: Row]>([:])
   private let disclosures = Mutex<[DisclosureKey: Result<Disclosure, DisclosureError>]>([:])
 
-  public init(catalog: Catalog, storefront: Storefront, locale: LocaleID) {
+  private let search: Mutex<SearchIndex?>
+
+  /// - Parameter searchIndex: that of the same catalogue in the same language, when it has been made.
+  init(
+    catalog: Catalog, storefront: Storefront, locale: LocaleID, searchIndex: SearchIndex? = nil
+  ) {
+    search = Mutex(searchIndex)
     self.catalog = catalog
     self.storefront = storefront
     self.locale = locale
@@ -49,6 +55,31 @@ public final class ProductTexts: Sendable {
     rows.withLock { $0[product.id] = row }
     return row
   }
+
+  /// What the products are found by: title, id and kind. Made when first asked for; `list` must be the
+  /// same each time.
+  func searchIndex(of list: SectionedList<ProductID>) -> SearchIndex {
+    search.withLock { kept in
+      if let kept { return kept }
+      var index = SearchIndex()
+      for section in list.sections {
+        for id in section.ids {
+          guard let product = catalog.product(id) else {
+            index.append([id.rawValue])
+            continue
+          }
+          index.append([
+            resolver.text(of: product).title, id.rawValue, section.title, product.type.words,
+          ])
+        }
+      }
+      kept = index
+      return index
+    }
+  }
+
+  /// The index if it has been made, for the same catalogue and language in another storefront.
+  var keptSearchIndex: SearchIndex? { search.withLock { $0 } }
 
   /// How many rows have been made so far.
   var keptRows: Int { rows.withLock { $0.count } }

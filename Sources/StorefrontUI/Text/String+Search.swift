@@ -3,6 +3,17 @@ import Foundation
 extension String {
   /// Without case, accents and width, so that `Österreich` is found by `oster`.
   var foldedForSearch: String {
-    folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    // Compatibility mapping joins what half-width kana write as two characters.
+    precomposedStringWithCompatibilityMapping.folding(
+      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+  }
+
+  /// Adds the bytes of the folded text. Most text is ASCII, which needs no tables.
+  func appendFolded(to bytes: inout [UInt8]) {
+    guard utf8.allSatisfy({ $0 < 0x80 }) else {
+      bytes.append(contentsOf: foldedForSearch.utf8)
+      return
+    }
+    for byte in utf8 { bytes.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) }
   }
 }

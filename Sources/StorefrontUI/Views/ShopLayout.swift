@@ -1,14 +1,18 @@
 import TerminalKit
 
-/// Where the parts of the screen are at one size. Used by `ShopView` to draw and by `ShopState` to
-/// scroll, so that both mean the same place.
+/// Where the parts of the screen are at one size. Used by `ShopView` to draw, by `ShopState` to scroll and
+/// to find what a click is on, so that all mean the same place.
 public struct ShopLayout: Hashable, Sendable {
   /// The smallest size at which the screens are drawn.
   public static let needed = Size(columns: 40, rows: 12)
   /// From this width on, a detail pane stands beside the list.
-  static let twoPanes = 80
+  static let twoColumns = 80
+  /// From this size on, it stands below the list.
+  static let twoRows = Size(columns: 60, rows: 20)
   /// A feed of sentences needs more room.
-  static let twoPanesOfSentences = 110
+  static let twoColumnsOfSentences = 110
+  /// From this size on, the newest entries of the journal stand below the panes.
+  static let threePanes = Size(columns: 100, rows: 30)
 
   public let size: Size
   public let isTooSmall: Bool
@@ -18,13 +22,20 @@ public struct ShopLayout: Hashable, Sendable {
   public let list: Rect?
   /// The detail's frame; nil when the screen has none, or not now.
   public let detail: Rect?
+  /// The frame of the newest activity; nil when there is no room to spare.
+  public let strip: Rect?
+  /// Everything between the header and the hints.
   public let body: Rect
   /// The keys that work now, one line.
   public let hints: Rect
   /// Storefront, language, account, one line.
   public let status: Rect
+  /// Rows of the list's frame that its filter takes: the text, and a blank line where there is room.
+  let filterRows: Int
 
-  public init(size: Size, screen: Screen, pane: Pane) {
+  public init(
+    size: Size, screen: Screen, pane: Pane, isZoomed: Bool = false, showsFilter: Bool = false
+  ) {
     self.size = size
     isTooSmall = size.columns < Self.needed.columns || size.rows < Self.needed.rows
     let (header, below) = Rect(size).split(top: 1)
@@ -34,29 +45,65 @@ public struct ShopLayout: Hashable, Sendable {
     self.body = body
     self.hints = hints
     self.status = status
+    filterRows = showsFilter ? (size.rows < 18 ? 1 : 2) : 0
+    let hasStrip =
+      size.columns >= Self.threePanes.columns && size.rows >= Self.threePanes.rows && screen != .activity
+      && !isZoomed
+    let (panes, strip) = body.split(bottom: hasStrip ? 6 : 0)
+    self.strip = hasStrip ? strip : nil
+    let both = isZoomed ? nil : Self.both(panes, of: size, screen: screen)
     if screen == .library {
-      list = body
-      detail = nil
-    } else if size.columns >= (screen == .activity ? Self.twoPanesOfSentences : Self.twoPanes) {
-      // The list gets a little more than half of a small screen and no more than it needs of a large one.
-      let needed = screen == .activity ? 84 : 68
-      let (left, right) = body.split(
-        left: min(max(44, size.columns * (screen == .activity ? 12 : 11) / 20), needed))
-      list = left
-      detail = right
+      (list, detail) = (panes, nil)
+    } else if let both {
+      (list, detail) = both
     } else {
-      list = pane == .list ? body : nil
-      detail = pane == .detail ? body : nil
+      list = pane == .list ? panes : nil
+      detail = pane == .detail ? panes : nil
     }
   }
 
-  /// Rows inside the list's frame.
-  var listHeight: Int { Self.inside(list ?? body).rows }
+  init(_ state: ShopState, size: Size) {
+    self.init(
+      size: size, screen: state.screen, pane: state.pane, isZoomed: state.isZoomed,
+      showsFilter: state.showsFilter)
+  }
+
+  /// The list and the detail side by side, one above the other in a narrow screen; nil when only one fits.
+  private static func both(_ panes: Rect, of size: Size, screen: Screen) -> (Rect, Rect)? {
+    let isFeed = screen == .activity
+    if size.columns >= (isFeed ? twoColumnsOfSentences : twoColumns) {
+      // The list gets a little more than half of a small screen and no more than it needs of a large one.
+      let needed = isFeed ? 84 : 68
+      let parts = panes.split(left: min(max(44, size.columns * (isFeed ? 12 : 11) / 20), needed))
+      return (parts.left, parts.rest)
+    }
+    // A feed is for following: at this width it keeps the whole height.
+    guard !isFeed, size.columns >= twoRows.columns, size.rows >= twoRows.rows else { return nil }
+    let parts = panes.split(top: panes.rows * 11 / 20)
+    return (parts.top, parts.rest)
+  }
+
+  /// The frame without the lines of the filter: the list stands inside it.
+  var listFrame: Rect {
+    let frame = list ?? body
+    return frame.split(top: filterRows).rest
+  }
+  /// Where the filter is typed, one line.
+  var filterLine: Rect { Self.inside(list ?? body).split(top: min(filterRows, 1)).top }
+  /// Rows for the items of the list.
+  var listHeight: Int { Self.inside(listFrame).rows }
   /// Room for text inside the detail's frame.
   var detailText: Size { Self.inside(detail ?? body).size }
 
   /// The room inside a frame: one line of border, and one column of air at the sides.
   static func inside(_ frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1) }
+
+  /// Where messages stand: inside the pane that is not the list where there are two side by side, so that
+  /// no price and no border is covered.
+  var toasts: Rect {
+    let isBeside = list != nil && detail.map { $0.column > 0 } == true
+    return (isBeside ? detail ?? body : detail ?? list ?? body).inset(columns: 1, rows: 1)
+  }
 
   // MARK: - Dialogs
 
@@ -69,8 +116,19 @@ public struct ShopLayout: Hashable, Sendable {
   /// Texts and pickers leave some of the screen in sight where there is enough of it.
   var textDialog: Rect { dialog(columns: 76, rows: stage.rows - (stage.rows > 16 ? 3 : 2)) }
   var picker: Rect { dialog(columns: 52, rows: stage.rows - (stage.rows > 16 ? 5 : 2)) }
-  /// Rows for the items of a picker: below the filter line and the line under it.
-  var pickerHeight: Int { max(Self.inside(picker).rows - 2, 0) }
+  /// The picker's frame without the line in which one types and the line under it.
+  var pickerList: Rect { picker.split(top: 2).rest }
+  /// Rows for the items of a picker.
+  var pickerHeight: Int { Self.inside(pickerList).rows }
+
+  /// A question: its frame, its text in lines, and its buttons.
+  func question(_ question: Question) -> (frame: Rect, lines: [String], buttons: ButtonRow) {
+    let columns = min(60, size.columns)
+    let lines = question.text.wrapped(toWidth: max(columns - 4, 1))
+    let frame = dialog(columns: columns, rows: lines.count + 3)
+    let room = Self.inside(frame)
+    return (frame, lines, ButtonRow(no: question.no, yes: question.yes, in: room.split(bottom: 1).bottom))
+  }
 
   /// The width of the purchase sheet's text, the same at any height.
   var sheetWidth: Int { max(min(Self.sheetColumns, size.columns) - 4, 0) }
@@ -99,4 +157,21 @@ struct SheetLayout: Hashable {
   let text: Rect
   /// What stands between the reader and the button, and the buttons in the last row.
   let foot: Rect
+}
+
+/// Two buttons at the right end of a line, the safe one first: where they stand and what they say.
+struct ButtonRow: Hashable {
+  let no: Rect
+  let yes: Rect
+
+  /// - Parameter line: one row; buttons that do not fit are cut off.
+  init(no: String, yes: String, in line: Rect) {
+    // A pointer or a blank, then the brackets.
+    let noWidth = no.cellWidth + 5
+    let yesWidth = yes.cellWidth + 5
+    let start = max(line.endColumn - noWidth - yesWidth - 2, line.column)
+    self.no = Rect(column: start, row: line.row, columns: noWidth, rows: line.rows).intersection(line)
+    self.yes = Rect(column: start + noWidth + 2, row: line.row, columns: yesWidth, rows: line.rows)
+      .intersection(line)
+  }
 }

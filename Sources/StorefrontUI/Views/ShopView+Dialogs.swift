@@ -36,9 +36,11 @@ extension ShopView {
       style: theme[role],
       ellipsis: glyphs.ellipsis)
     let isOff = !sheet.isRead || sheet.refusal != nil || sheet.phase != .reading
+    let labels = sheet.labels
+    let place = ButtonRow(no: labels.cancel, yes: labels.confirm, in: foot.split(bottom: 1).bottom)
     drawButtons(
-      no: sheet.labels.cancel, yes: sheet.labels.confirm, isYesMarked: sheet.isConfirmMarked, isYesOff: isOff,
-      row: buttons, in: foot, into: &canvas)
+      place, no: labels.cancel, yes: labels.confirm, isYesMarked: sheet.isConfirmMarked, isYesOff: isOff,
+      into: &canvas)
   }
 
   /// What stands between the reader and the button.
@@ -61,21 +63,18 @@ extension ShopView {
 
   /// Two buttons at the right, the safe one first; the marked one has a pointer and is reversed.
   private func drawButtons(
-    no: String, yes: String, isYesMarked: Bool, isYesOff: Bool, row: Int, in room: Rect,
-    into canvas: inout Canvas
+    _ place: ButtonRow, no: String, yes: String, isYesMarked: Bool, isYesOff: Bool, into canvas: inout Canvas
   ) {
-    let noText = button(no, isMarked: !isYesMarked)
-    let yesText = button(yes, isMarked: isYesMarked)
-    var column = max(room.endColumn - noText.cellWidth - yesText.cellWidth - 2, room.column)
-    column += canvas.put(
-      noText, column: column, row: row, width: room.endColumn - column,
-      style: theme[isYesMarked ? .text : .selection],
-      ellipsis: glyphs.ellipsis)
-    var style = theme[isYesMarked ? .selection : .text]
-    if isYesOff { style = theme[.disabled].over(style) }
-    canvas.put(
-      yesText, column: column + 2, row: row, width: max(room.endColumn - column - 2, 0), style: style,
-      ellipsis: glyphs.ellipsis)
+    let noStyle = theme[isYesMarked ? .text : .selection]
+    var yesStyle = theme[isYesMarked ? .selection : .text]
+    if isYesOff { yesStyle = theme[.disabled].over(yesStyle) }
+    for (label, isMarked, style, room) in [
+      (no, !isYesMarked, noStyle, place.no), (yes, isYesMarked, yesStyle, place.yes),
+    ] {
+      canvas.put(
+        button(label, isMarked: isMarked), column: room.column, row: room.row, width: room.columns,
+        style: style, ellipsis: glyphs.ellipsis)
+    }
   }
 
   private func button(_ label: String, isMarked: Bool) -> String {
@@ -123,8 +122,7 @@ extension ShopView {
       style: theme[picker.filter.isEmpty ? .disabled : .text])
     let end = inside.column + width + (picker.filter.isEmpty ? 0 : taken)
     if inside.rows > 0, end < canvas.size.columns { canvas.cursor = Point(column: end, row: inside.row) }
-    let list = Rect(
-      column: frame.column, row: frame.row + 2, columns: frame.columns, rows: max(frame.rows - 2, 0))
+    let list = frame.split(top: 2).rest
     guard !picker.list.isEmpty else {
       return drawEmpty(
         ["Nothing is called that", "Press Backspace to search for less."], frame: list, into: &canvas)
@@ -148,72 +146,13 @@ extension ShopView {
   }
 
   private func drawQuestion(_ question: Question, _ layout: ShopLayout, into canvas: inout Canvas) {
-    let columns = min(60, layout.size.columns)
-    let text = question.text.wrapped(toWidth: max(columns - 4, 1))
-    let frame = layout.dialog(columns: columns, rows: text.count + 3)
+    let (frame, text, buttons) = layout.question(question)
     canvas.fill(frame)
     drawFrame(frame, title: question.title, isFocused: true, into: &canvas)
-    let inside = ShopLayout.inside(frame)
-    draw(text.map { TextLine($0, .text) }, top: 0, in: inside, into: &canvas)
+    draw(text.map { TextLine($0, .text) }, top: 0, in: ShopLayout.inside(frame), into: &canvas)
     drawButtons(
-      no: question.no, yes: question.yes, isYesMarked: question.isYesMarked, isYesOff: false,
-      row: inside.endRow - 1, in: inside, into: &canvas)
-  }
-
-  // MARK: - Messages
-
-  /// Messages at the lower right, the newest at the bottom; at the upper right while there are buttons
-  /// below.
-  func drawToasts(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
-    // Beside the list where there are two panes, so that no price is covered.
-    let beside = layout.list == nil ? nil : layout.detail
-    let width = min(46, (beside?.columns ?? layout.size.columns - 2) - 2)
-    guard width > 12 else { return }
-    let boxes = state.toasts.shown.map { toastLines($0, width: width - 6) }
-    let room = layout.body
-    // What does not fit is left out from the oldest on.
-    var height = 0
-    var first = boxes.count
-    while first > 0, height + boxes[first - 1].count + 2 <= room.rows {
-      first -= 1
-      height += boxes[first].count + 2
-    }
-    // Buttons and what is typed stay in sight.
-    let isBelow =
-      switch state.context {
-      case .sheet, .question: false
-      case .store, .library, .transactions, .activity, .picker, .findings, .help: true
-      }
-    var row = isBelow ? room.endRow - height : room.row
-    for (toast, lines) in zip(state.toasts.shown, boxes).dropFirst(first) {
-      let frame = Rect(
-        column: layout.size.columns - width - 1, row: row, columns: width, rows: lines.count + 2)
-      drawToast(toast, lines, frame, into: &canvas)
-      row = frame.endRow
-    }
-  }
-
-  private func toastLines(_ toast: Toast, width: Int) -> [String] {
-    let count = toast.count > 1 ? " \u{D7}\(toast.count)" : ""
-    let lines = (toast.text + count).wrapped(toWidth: width)
-    guard lines.count > 5 else { return lines }
-    return lines.prefix(4) + [
-      "\(lines[4].truncated(toWidth: width - 4, ellipsis: "")) \(glyphs.ellipsis)\(count)"
-    ]
-  }
-
-  private func drawToast(_ toast: Toast, _ lines: [String], _ frame: Rect, into canvas: inout Canvas) {
-    let style = theme[toast.level.role]
-    canvas.fill(frame)
-    canvas.box(frame, lines: glyphs.lines, style: style)
-    canvas.put(symbol(toast.level), column: frame.column + 2, row: frame.row + 1, style: style)
-    for (index, line) in lines.enumerated() {
-      canvas.put(line, column: frame.column + 4, row: frame.row + 1 + index, style: theme[.text])
-    }
-    if toast.level == .error {
-      canvas.put(
-        " Esc closes ", column: frame.endColumn - 14, row: frame.endRow - 1, style: theme[.secondary])
-    }
+      buttons, no: question.no, yes: question.yes, isYesMarked: question.isYesMarked, isYesOff: false,
+      into: &canvas)
   }
 }
 

@@ -7,13 +7,13 @@ import TerminalKit
 extension ShopView {
   // MARK: - Store
 
-  func drawProducts(_ state: ShopState, _ frame: Rect, into canvas: inout Canvas) {
-    drawFrame(
-      frame, title: state.listTitle("Products", state.storeCursor, state.products),
-      isFocused: state.isListFocused, into: &canvas)
+  func drawProducts(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
+    drawListFrame(
+      state.listTitle("Products", state.storeCursor, state.products), state, layout, into: &canvas)
+    let frame = layout.listFrame
     guard !state.products.isEmpty else {
       return drawEmpty(
-        [
+        state.nothingFound ?? [
           "Nothing is for sale",
           "The catalogue has no products. Add some to the file and save it: they appear here.",
         ],
@@ -58,20 +58,22 @@ extension ShopView {
       canvas.put(badge, column: start, row: line.row, style: theme[status.role])
       titleEnd = start - 2
     }
-    canvas.put(
-      row.text.title, column: line.column, row: line.row, width: titleEnd - line.column, style: theme[.text],
-      ellipsis: glyphs.ellipsis)
+    put(
+      row.text.title, in: line.split(left: titleEnd - line.column).left, style: theme[.text],
+      term: state.filter?.term, into: &canvas)
   }
 
   // MARK: - Library
 
-  func drawLibrary(_ state: ShopState, _ frame: Rect, into canvas: inout Canvas) {
-    drawFrame(
-      frame, title: "Library of \(state.facts.settings.account)", isFocused: state.isListFocused,
-      into: &canvas)
+  func drawLibrary(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
+    drawListFrame(
+      state.listTitle("Library of \(state.facts.settings.account)", state.libraryCursor, state.library),
+      state,
+      layout, into: &canvas)
+    let frame = layout.listFrame
     guard !state.library.isEmpty else {
       return drawEmpty(
-        [
+        state.nothingFound ?? [
           "You own nothing yet",
           "Press 1 for the Store and b to buy, or r to restore what you bought before.",
         ],
@@ -87,25 +89,30 @@ extension ShopView {
         }
       case .balance(let product):
         let count = state.facts.balances[product] ?? 0
-        drawPair(state.texts.title(of: product), "\(count) left", .text, line, into: &canvas)
+        drawPair(
+          state.texts.title(of: product), "\(count) left", .text, line, term: state.filter?.term,
+          into: &canvas)
       case .subscription(let product), .owned(let product):
         guard let entitlement = state.facts.entitlements[product] else { return }
         let words = state.clock.term(of: entitlement)
-        drawPair(state.texts.title(of: product), "\(words) \(glyphs.check)", .success, line, into: &canvas)
+        drawPair(
+          state.texts.title(of: product), "\(words) \(glyphs.check)", .success, line,
+          term: state.filter?.term, into: &canvas)
       }
     }
   }
 
   private func drawPair(
-    _ title: String, _ fact: String, _ role: Theme.Role, _ line: Rect, into canvas: inout Canvas
+    _ title: String, _ fact: String, _ role: Theme.Role, _ line: Rect, term: SearchTerm?,
+    into canvas: inout Canvas
   ) {
     let width = min(fact.cellWidth, line.columns * 2 / 3)
     canvas.put(
       fact, column: line.endColumn - width, row: line.row, width: width, style: theme[role],
       ellipsis: glyphs.ellipsis)
-    canvas.put(
-      title, column: line.column, row: line.row, width: line.columns - width - 2, style: theme[.text],
-      ellipsis: glyphs.ellipsis)
+    put(
+      title, in: line.split(left: line.columns - width - 2).left, style: theme[.text], term: term,
+      into: &canvas)
   }
 
   /// Two lines: title and state; bar, percent, bytes, speed and time left.
@@ -114,7 +121,9 @@ extension ShopView {
   ) {
     if part == 0 {
       let (words, role) = standing(of: download)
-      return drawPair(state.texts.title(of: download.productID), words, role, line, into: &canvas)
+      return drawPair(
+        state.texts.title(of: download.productID), words, role, line, term: state.filter?.term,
+        into: &canvas)
     }
     let facts = downloadFacts(download)
     if download.state == .failed || download.state == .cancelled {
@@ -165,13 +174,15 @@ extension ShopView {
 
   // MARK: - Transactions
 
-  func drawTransactions(_ state: ShopState, _ frame: Rect, into canvas: inout Canvas) {
-    drawFrame(
-      frame, title: state.listTitle("Transactions", state.transactionCursor, state.transactions),
-      isFocused: state.isListFocused, into: &canvas)
+  func drawTransactions(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
+    drawListFrame(
+      state.listTitle("Transactions", state.transactionCursor, state.transactions), state, layout,
+      into: &canvas)
+    let frame = layout.listFrame
     guard !state.transactions.isEmpty else {
       return drawEmpty(
-        ["No transactions yet", "Press 1 for the Store and b to buy something."], frame: frame, into: &canvas)
+        state.nothingFound ?? ["No transactions yet", "Press 1 for the Store and b to buy something."],
+        frame: frame, into: &canvas)
     }
     drawList(
       state.transactions, cursor: state.transactionCursor, frame: frame, isFocused: state.isListFocused,
@@ -191,18 +202,21 @@ extension ShopView {
     let start = line.column + time.cellWidth + 2
     let rest = line.split(left: start - line.column).rest
     drawPair(
-      state.texts.title(of: transaction.productID), standing, transaction.level.role, rest, into: &canvas)
+      state.texts.title(of: transaction.productID), standing, transaction.level.role, rest,
+      term: state.filter?.term, into: &canvas)
   }
 
   // MARK: - Activity
 
-  func drawActivity(_ state: ShopState, _ frame: Rect, into canvas: inout Canvas) {
-    drawFrame(
-      frame, title: state.listTitle("Activity", state.activityCursor, state.activity),
-      isFocused: state.isListFocused, into: &canvas)
+  func drawActivity(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
+    drawListFrame(
+      state.listTitle("Activity", state.activityCursor, state.activity), state, layout, into: &canvas)
+    let frame = layout.listFrame
     guard !state.activity.isEmpty else {
       return drawEmpty(
-        ["Nothing has happened yet", "Whatever you and the store do is listed here, the newest first."],
+        state.nothingFound ?? [
+          "Nothing has happened yet", "Whatever you and the store do is listed here, the newest first.",
+        ],
         frame: frame, into: &canvas)
     }
     let words = EventWords(texts: state.texts, facts: state.facts)
@@ -211,16 +225,36 @@ extension ShopView {
       into: &canvas
     ) { id, _, line, canvas in
       guard let entry = state.facts.entry(id) else { return }
-      canvas.put(state.clock.time(entry.time), column: line.column, row: line.row, style: theme[.secondary])
-      let level = entry.event.level
-      // What a person did stands at the left; what followed from it is marked as such.
-      let mark = if case .command = entry.event { glyphs.pointer } else { symbol(level) }
-      canvas.put(mark, column: line.column + 10, row: line.row, style: theme[level.role])
-      canvas.put(
-        words.sentence(entry.event), column: line.column + 12, row: line.row,
-        width: max(line.columns - 12, 0),
-        style: theme[level == .error ? .error : .text], ellipsis: glyphs.ellipsis)
+      drawEntry(entry, words, state, line, term: state.filter?.term, into: &canvas)
     }
+  }
+
+  /// The newest entries below the panes of another screen.
+  func drawStrip(_ state: ShopState, _ frame: Rect, into canvas: inout Canvas) {
+    drawFrame(frame, title: "Activity", isFocused: false, into: &canvas)
+    let inside = ShopLayout.inside(frame)
+    guard !state.facts.journal.isEmpty else {
+      return drawEmpty(["", "Whatever you and the store do is told here."], frame: frame, into: &canvas)
+    }
+    let words = EventWords(texts: state.texts, facts: state.facts)
+    for (line, entry) in zip(inside.lines, state.facts.journal) {
+      drawEntry(entry, words, state, line, term: nil, into: &canvas)
+    }
+  }
+
+  private func drawEntry(
+    _ entry: JournalEntry, _ words: EventWords, _ state: ShopState, _ line: Rect, term: SearchTerm?,
+    into canvas: inout Canvas
+  ) {
+    canvas.put(state.clock.time(entry.time), column: line.column, row: line.row, style: theme[.secondary])
+    let level = entry.event.level
+    // What a person did stands at the left; what followed from it is marked as such.
+    let mark = if case .command = entry.event { glyphs.pointer } else { symbol(level) }
+    canvas.put(mark, column: line.column + 10, row: line.row, style: theme[level.role])
+    let (_, text) = line.split(left: 12)
+    put(
+      words.sentence(entry.event), in: text, style: theme[level == .error ? .error : .text], term: term,
+      into: &canvas)
   }
 
   /// The symbol of a level, so that it is not told by colour alone.

@@ -10,6 +10,36 @@ extension ShopView {
       titleStyle: theme[isFocused ? .title : .text], ellipsis: glyphs.ellipsis)
   }
 
+  /// The frame of the list of a screen, with its filter if it has one.
+  func drawListFrame(_ title: String, _ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
+    drawFrame(layout.list ?? layout.body, title: title, isFocused: state.isListFocused, into: &canvas)
+    guard state.showsFilter else { return }
+    let line = layout.filterLine
+    let count = "\(state.shownCount) of \(state.unfilteredCount)"
+    canvas.put(
+      count, column: line.column, row: line.row, width: line.columns,
+      style: theme[state.shownCount == 0 ? .warning : .secondary], alignment: .trailing)
+    var room = line.split(right: count.cellWidth + 2).rest
+    room = room.split(left: canvas.put("/ ", column: room.column, row: room.row, style: theme[.hintKey])).rest
+    let text = state.filter?.text ?? ""
+    let typed = canvas.put(
+      text.isEmpty ? "title, id or kind" : text, column: room.column, row: room.row, width: room.columns,
+      style: theme[text.isEmpty ? .disabled : .text], ellipsis: glyphs.ellipsis)
+    if state.context == .filter, line.rows > 0 {
+      canvas.cursor = Point(
+        column: min(room.column + (text.isEmpty ? 0 : typed), line.endColumn - 1), row: room.row)
+    }
+  }
+
+  /// Writes a text and underlines in it what is searched for.
+  func put(_ text: String, in line: Rect, style: Style, term: SearchTerm?, into canvas: inout Canvas) {
+    canvas.put(
+      text, column: line.column, row: line.row, width: line.columns, style: style, ellipsis: glyphs.ellipsis)
+    guard let cells = term?.cells(in: text) else { return }
+    let place = Rect(column: line.column + cells.lowerBound, row: line.row, columns: cells.count, rows: 1)
+    canvas.restyle(place.intersection(line)) { $0.adding([.underline, .bold]) }
+  }
+
   /// A thumb on the right border that says which part is in sight; none when all of it is.
   func drawScrollBar(_ frame: Rect, top: Int, height: Int, count: Int, into canvas: inout Canvas) {
     guard count > height, height > 0, frame.columns > 1 else { return }
@@ -106,6 +136,16 @@ extension ShopState {
   func listTitle<ID>(_ title: String, _ cursor: ListCursor<ID>, _ list: SectionedList<ID>) -> String {
     guard let selected = cursor.selected, let index = list.index(of: selected) else { return title }
     return "\(title) \(index + 1) of \(list.count)"
+  }
+
+  /// What stands in a list of which the filter leaves nothing; nil without a filter.
+  var nothingFound: [String]? {
+    guard let filter else { return nil }
+    let next =
+      hasUnsearchedPages
+      ? "Press Esc to see all, or End to search in older ones: only the newest \(unfilteredCount) were read."
+      : "Press Backspace to search for less, or Esc to see all \(unfilteredCount)."
+    return ["Nothing matches \u{201C}\(filter.text)\u{201D}", next]
   }
 
   /// True when the list of this screen has the keys.

@@ -17,7 +17,7 @@ public struct ShopView: Sendable {
 
   public func draw(_ state: ShopState, size: Size) -> Canvas {
     var canvas = Canvas(size: size)
-    let layout = ShopLayout(size: size, screen: state.screen, pane: state.pane)
+    let layout = ShopLayout(state, size: size)
     if layout.isTooSmall {
       drawTooSmall(state.keyMap, into: &canvas)
       return canvas
@@ -33,14 +33,15 @@ public struct ShopView: Sendable {
   }
 
   private func drawBody(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
-    if let frame = layout.list {
+    if layout.list != nil {
       switch state.screen {
-      case .store: drawProducts(state, frame, into: &canvas)
-      case .library: drawLibrary(state, frame, into: &canvas)
-      case .transactions: drawTransactions(state, frame, into: &canvas)
-      case .activity: drawActivity(state, frame, into: &canvas)
+      case .store: drawProducts(state, layout, into: &canvas)
+      case .library: drawLibrary(state, layout, into: &canvas)
+      case .transactions: drawTransactions(state, layout, into: &canvas)
+      case .activity: drawActivity(state, layout, into: &canvas)
       }
     }
+    if let strip = layout.strip { drawStrip(state, strip, into: &canvas) }
     if let frame = layout.detail { drawDetail(state, frame, into: &canvas) }
   }
 
@@ -62,74 +63,23 @@ public struct ShopView: Sendable {
     let row = layout.header.row
     canvas.fill(layout.header, style: theme[.bar])
     let bar = theme[.bar]
-    let width = layout.size.columns
-    // Screens are named in full, by number and name, or by number alone, as there is room.
-    let long = Screen.allCases.map { " \($0.rawValue) \($0.title) " }
-    let short = Screen.allCases.map {
-      $0 == state.screen ? " \($0.rawValue) \($0.title) " : " \($0.rawValue) "
-    }
-    let tabs = long.reduce(0) { $0 + $1.cellWidth } + 12 <= width ? long : short
-    var column = width - tabs.reduce(0) { $0 + $1.cellWidth } - 1
+    let tabs = TabBar(open: state.screen, in: layout.header).tabs
     canvas.put(
-      state.catalog.app.name, column: 1, row: row, width: max(column - 2, 0), style: bar.adding(.bold),
-      ellipsis: glyphs.ellipsis)
-    for (screen, tab) in zip(Screen.allCases, tabs) {
-      // The open one stands out of the bar; in a terminal without attributes the brackets tell.
-      let isOpen = screen == state.screen
-      let text = isOpen ? "[\(tab.trimmed)]" : tab
-      column += canvas.put(text, column: column, row: row, style: isOpen ? theme[.title] : bar)
+      state.catalog.app.name, column: 1, row: row, width: max((tabs.first?.place.column ?? 0) - 2, 0),
+      style: bar.adding(.bold), ellipsis: glyphs.ellipsis)
+    for tab in tabs {
+      canvas.put(
+        tab.text, column: tab.place.column, row: row, style: tab.screen == state.screen ? theme[.title] : bar)
     }
   }
 
   // MARK: - Hints
 
-  /// What can be done now, from the registry; help and quit are always in sight.
   private func drawHints(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
-    let context = state.context
-    let commands = state.keyMap.commands.filter { command in
-      command.contexts.contains(context) && command.hintRank != nil
-        && state.availability(of: command.id).isEnabled
-    }.sorted { ($0.hintRank ?? 0) < ($1.hintRank ?? 0) }
-    let kept = commands.filter { ($0.hintRank ?? 0) >= 95 }
-    let hints = commands.filter { ($0.hintRank ?? 0) < 95 }
-    let reserved = kept.reduce(0) { $0 + hintWidth($1, state) }
-    var column = 1
-    let row = layout.hints.row
-    let end = layout.size.columns - 1
-    for command in hints {
-      guard column + hintWidth(command, state) + reserved <= end else { break }
-      column = draw(command, state, column: column, row: row, into: &canvas)
-    }
-    for command in kept where column + hintWidth(command, state) <= end + 2 {
-      column = draw(command, state, column: column, row: row, into: &canvas)
-    }
-  }
-
-  private func hintWidth(_ command: ShopCommand, _ state: ShopState) -> Int {
-    (command.keys.first?.label.cellWidth ?? 0) + 1 + hint(command, state).cellWidth + 2
-  }
-
-  private func draw(
-    _ command: ShopCommand, _ state: ShopState, column: Int, row: Int, into canvas: inout Canvas
-  ) -> Int {
-    var column = column
-    column += canvas.put(command.keys.first?.label ?? "", column: column, row: row, style: theme[.hintKey])
-    column += 1 + canvas.put(hint(command, state), column: column + 1, row: row, style: theme[.hint])
-    return column + 2
-  }
-
-  /// The words of a hint; what a download key does depends on the download.
-  private func hint(_ command: ShopCommand, _ state: ShopState) -> String {
-    switch command.id {
-    case .download:
-      if case .success(let action) = state.nextDownloadAction {
-        action == .start ? "download" : action.rawValue
-      } else {
-        command.hint
-      }
-    case .pressButton: state.markedButton
-    case .agree where state.dialog == nil: "buy"
-    default: command.hint
+    for hint in HintBar(state, in: layout.hints).hints {
+      let (column, row) = (hint.place.column, hint.place.row)
+      let width = canvas.put(hint.key, column: column, row: row, style: theme[.hintKey])
+      canvas.put(hint.words, column: column + width + 1, row: row, style: theme[.hint])
     }
   }
 
@@ -147,6 +97,7 @@ public struct ShopView: Sendable {
     var right: [String] = []
     if !settings.networkIsOn { right.append("\(glyphs.warning) network off") }
     if !settings.paymentsAllowed { right.append("\(glyphs.warning) payments off") }
+    if state.isMouseOff { right.append("mouse off") }
     if state.catalogProblem != nil { right.append("\(glyphs.warning) catalogue broken") }
     let wrong = state.findings.count { $0.severity != .note }
     if wrong > 0 { right.append(counted(wrong, "finding")) }

@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `a purchase fails without network and without permission, and says what to do`() async throws {
-    let outcome = try await run(["n", "buy coins", "menu", "n", "p", "buy coins", "quit"])
+    let outcome = try await run(["w", "buy coins", "menu", "w", "p", "buy coins", "quit"])
     #expect(
       outcome.lines.contains { $0.contains("the network is off") && $0.contains("Turn the network on") })
     #expect(outcome.lines.contains { $0.contains("not allowed") && $0.contains("Allow payments") })
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `the same script tells the same lines`() async throws {
-    let script = ["buy theme", "2", "menu", "r", "6", "2", "0", "n", "buy coins", "quit"]
+    let script = ["buy theme", "2", "menu", "r", "6", "2", "0", "w", "buy coins", "quit"]
     let first = try await run(script)
     for _ in 0..<5 {
       let again = try await run(script)

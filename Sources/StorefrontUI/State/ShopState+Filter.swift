@@ -1,0 +1,210 @@
+import StoreModel
+import TerminalKit
+
+/// What narrows one list: the text that was typed.
+public struct ListFilter: Hashable, Sendable {
+  /// The longest text that can be typed, in characters.
+  static let limit = 80
+
+  public let text: String
+  let term: SearchTerm
+
+  init(_ text: String) {
+    self.text = String(text.prefix(Self.limit))
+    term = SearchTerm(self.text)
+  }
+}
+
+// The filter of each list: what is typed, what it leaves, and what happens to the selection.
+extension ShopState {
+  /// The filter of the list in sight; nil when all of it is shown.
+  public var filter: ListFilter? { filters[screen] }
+
+  /// True when the list gives a line to its filter.
+  var showsFilter: Bool { filter != nil || isTypingFilter }
+
+  /// How many items the list of this screen has without its filter.
+  var unfilteredCount: Int {
+    switch screen {
+    case .store: allProducts.count
+    case .library: libraryCount
+    case .transactions: facts.transactions.count
+    case .activity: facts.journal.count
+    }
+  }
+
+  /// How many items of this screen's list are shown.
+  var shownCount: Int {
+    switch screen {
+    case .store: products.count
+    case .library: library.count
+    case .transactions: transactions.count
+    case .activity: activity.count
+    }
+  }
+
+  /// Why nothing can be selected in the list of this screen, and what to do.
+  var emptyReason: String {
+    if let filter {
+      return
+        "Nothing here matches \u{201C}\(filter.text)\u{201D}. Press \(keyMap.label(of: .back)) to see all."
+    }
+    return switch screen {
+    case .store: "There is nothing for sale in this catalogue."
+    case .library: "There is nothing here yet. Buy something in the Store (\(keyMap.label(of: .showStore)))."
+    case .transactions: "There are no transactions yet."
+    case .activity: "Nothing has happened yet."
+    }
+  }
+
+  /// True when pages that have not been read may hold what the filter asks for.
+  var hasUnsearchedPages: Bool {
+    switch screen {
+    case .store, .library: false
+    case .transactions: filter != nil && facts.hasOlderTransactions
+    case .activity: filter != nil && facts.hasOlderJournal
+    }
+  }
+
+  // MARK: - Typing
+
+  mutating func startFilter() -> [Effect] {
+    pane = .list
+    isTypingFilter = true
+    return []
+  }
+
+  /// Takes a key while the filter is typed; nil when the key is a command there.
+  mutating func typeIntoFilter(_ key: Key) -> [Effect]? {
+    let text = filter?.text ?? ""
+    if let typed = key.typed {
+      setFilter(text + String(typed))
+    } else if key == .backspace {
+      if text.isEmpty { isTypingFilter = false }
+      setFilter(String(text.dropLast()))
+    } else {
+      return nil
+    }
+    return []
+  }
+
+  /// Narrows the list of this screen. What is selected stays selected while it matches, else the first
+  /// match is.
+  mutating func setFilter(_ text: String) {
+    let earlier = filters[screen]
+    let next = text.isEmpty ? nil : ListFilter(text)
+    guard next != earlier else { return }
+    filters[screen] = next
+    detailTop = 0
+    switch screen {
+    case .store:
+      let extends = earlier.map { next?.term.extends($0.term) ?? false } ?? false
+      filterProducts(within: extends ? products.kept : nil)
+      storeCursor.keepOrSelectFirst(in: products)
+    case .library:
+      refreshLists()
+      libraryCursor.keepOrSelectFirst(in: library)
+    case .transactions:
+      refreshLists()
+      transactionCursor.keepOrSelectFirst(in: transactions)
+    case .activity:
+      refreshLists()
+      activityCursor.keepOrSelectFirst(in: activity)
+    }
+  }
+
+  mutating func keepFilter() -> [Effect] {
+    isTypingFilter = false
+    return []
+  }
+
+  mutating func clearFilter() -> [Effect] {
+    isTypingFilter = false
+    setFilter("")
+    return []
+  }
+
+  /// Selects a product in the Store, even one that the filter hides.
+  mutating func reveal(_ product: ProductID) {
+    screen = .store
+    isTypingFilter = false
+    if products.index(of: product) == nil, allProducts.index(of: product) != nil { setFilter("") }
+    storeCursor.select(product, in: products)
+    detailTop = 0
+  }
+
+  // MARK: - Matches
+
+  /// The next or the previous match, around the ends.
+  mutating func moveToMatch(by step: Int) -> [Effect] {
+    detailTop = 0
+    switch screen {
+    case .store: storeCursor.moveAround(by: step, in: products)
+    case .library: libraryCursor.moveAround(by: step, in: library)
+    case .transactions: transactionCursor.moveAround(by: step, in: transactions)
+    case .activity: activityCursor.moveAround(by: step, in: activity)
+    }
+    return []
+  }
+
+  var movingToMatch: Availability {
+    guard filter != nil else {
+      return .disabled("Nothing is searched for. Press \(keyMap.label(of: .find)) to find something here.")
+    }
+    return shownCount == 0 ? .disabled(emptyReason) : .enabled
+  }
+
+  // MARK: - Narrowing
+
+  /// Shows the products that the filter leaves.
+  ///
+  /// - Parameter candidates: positions among all products; no others can match.
+  mutating func filterProducts(within candidates: [Int]? = nil) {
+    guard let term = filters[.store]?.term, !term.isEmpty else {
+      products = allProducts
+      return
+    }
+    let found = texts.searchIndex(of: allProducts).positions(holding: term, among: candidates)
+    products = allProducts.narrowed(to: found)
+  }
+
+  /// The library, narrowed. By title, product id and the heading that it stands under.
+  func filtered(_ list: SectionedList<LibraryItem>) -> SectionedList<LibraryItem> {
+    narrow(list, on: .library) { item, section in
+      [texts.title(of: item.product), item.product.rawValue, section]
+    }
+  }
+
+  /// Transactions, narrowed. By title, product id, number and standing.
+  func filtered(_ list: SectionedList<TransactionID>) -> SectionedList<TransactionID> {
+    narrow(list, on: .transactions) { id, _ in
+      guard let transaction = facts.transaction(id) else { return [] }
+      return [
+        texts.title(of: transaction.productID), transaction.productID.rawValue, id.description,
+        transaction.standing,
+      ]
+    }
+  }
+
+  /// The journal, narrowed. By sentence, event name and number.
+  func filtered(_ list: SectionedList<EventID>) -> SectionedList<EventID> {
+    guard filters[.activity] != nil else { return list }
+    let words = EventWords(texts: texts, facts: facts)
+    let entries = Dictionary(facts.journal.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return narrow(list, on: .activity) { id, _ in
+      guard let entry = entries[id] else { return [] }
+      return [words.sentence(entry.event), entry.event.name, id.description]
+    }
+  }
+
+  private func narrow<ID>(
+    _ list: SectionedList<ID>, on screen: Screen, by texts: (ID, String) -> [String]
+  ) -> SectionedList<ID> {
+    guard let term = filters[screen]?.term, !term.isEmpty else { return list }
+    var index = SearchIndex()
+    for section in list.sections {
+      for id in section.ids { index.append(texts(id, section.title)) }
+    }
+    return list.narrowed(to: index.positions(holding: term))
+  }
+}

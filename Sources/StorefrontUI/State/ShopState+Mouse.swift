@@ -1,0 +1,224 @@
+import StoreDisclosures
+import StoreModel
+import TerminalKit
+
+// The mouse: what a click or a step of the wheel is on, and what it does. Everything works without it.
+extension ShopState {
+  /// Lines that one notch of the wheel scrolls.
+  private static let notch = 3
+
+  /// What can be pointed at.
+  enum Target: Hashable {
+    case tab(Screen)
+    case hint(ShopCommand.ID)
+    /// A line of the list, counted from its first on the screen; outside its items too.
+    case list(line: Int)
+    case detail
+    /// An entry of the strip, the newest first.
+    case strip(line: Int)
+    case pickerLine(Int)
+    case yesButton, noButton
+    /// The text of a dialog or the sheet.
+    case dialog
+  }
+
+  /// What stands at a point of the screen; nil when it is nothing that can be pointed at. Below a dialog
+  /// only the hints can.
+  func target(at point: Point) -> Target? {
+    let layout = layout
+    guard !layout.isTooSmall, Rect(size).contains(point) else { return nil }
+    if let hint = HintBar(self, in: layout.hints).hints.first(where: { $0.place.contains(point) }) {
+      return .hint(hint.command)
+    }
+    if let frame = dialogFrame(layout) {
+      guard frame.contains(point) else { return nil }
+      if let buttons = buttons(layout) {
+        if buttons.yes.contains(point) { return .yesButton }
+        if buttons.no.contains(point) { return .noButton }
+      }
+      let lines = ShopLayout.inside(layout.pickerList)
+      if case .picker = dialog, lines.contains(point) { return .pickerLine(point.row - lines.row) }
+      return .dialog
+    }
+    if let tab = TabBar(open: screen, in: layout.header).tabs.first(where: { $0.place.contains(point) }) {
+      return .tab(tab.screen)
+    }
+    if layout.list?.contains(point) == true {
+      return .list(line: point.row - ShopLayout.inside(layout.listFrame).row)
+    }
+    if layout.detail?.contains(point) == true { return .detail }
+    if let strip = layout.strip, strip.contains(point) {
+      return .strip(line: point.row - ShopLayout.inside(strip).row)
+    }
+    return nil
+  }
+
+  private func buttons(_ layout: ShopLayout) -> ButtonRow? {
+    switch dialog {
+    case .question(let question): layout.question(question).buttons
+    case .picker, .findings, .help: nil
+    case nil:
+      sheet.map { sheet in
+        let foot = layout.sheet(lineCount: sheet.lines.count).foot
+        return ButtonRow(
+          no: sheet.labels.cancel, yes: sheet.labels.confirm, in: foot.split(bottom: 1).bottom)
+      }
+    }
+  }
+
+  mutating func point(_ event: MouseEvent) -> [Effect] {
+    guard let target = target(at: event.point) else { return [] }
+    return switch event.action {
+    case .press(.left): click(target)
+    case .press: []
+    case .wheelUp: turnWheel(on: target, by: -Self.notch)
+    case .wheelDown: turnWheel(on: target, by: Self.notch)
+    }
+  }
+
+  // MARK: - Clicks
+
+  private mutating func click(_ target: Target) -> [Effect] {
+    switch target {
+    case .tab(let screen):
+      return run(screen.command)
+    case .hint(let command): return run(command)
+    case .list(let line): return click(line: line)
+    case .detail:
+      isTypingFilter = false
+      pane = .detail
+      return []
+    case .strip(let line):
+      guard facts.journal.indices.contains(line) else { return run(.showActivity) }
+      let entry = facts.journal[line].id
+      let effects = run(.showActivity)
+      if activity.index(of: entry) == nil { setFilter("") }
+      activityCursor.select(entry, in: activity)
+      return effects
+    case .pickerLine(let line):
+      guard case .picker(var picker) = dialog,
+        case .item(let id, _, _) = picker.list.content(of: picker.cursor.top + line)
+      else { return [] }
+      if picker.cursor.selected == id { return run(.choose) }
+      picker.cursor.select(id, in: picker.list)
+      dialog = .picker(picker)
+      return []
+    case .yesButton: return run(.agree)
+    case .noButton: return run(dialog == nil ? .back : .decline)
+    case .dialog: return []
+    }
+  }
+
+  /// The first click on a row selects it and gives the list the keys; the next one opens it.
+  private mutating func click(line: Int) -> [Effect] {
+    let wasFocused = pane == .list && !isTypingFilter
+    isTypingFilter = false
+    pane = .list
+    let before = selection
+    switch screen {
+    case .store: storeCursor.select(line: line, in: products)
+    case .library: libraryCursor.select(line: line, in: library)
+    case .transactions: transactionCursor.select(line: line, in: transactions)
+    case .activity: activityCursor.select(line: line, in: activity)
+    }
+    if selection != before { detailTop = 0 }
+    let isOnItem =
+      switch screen {
+      case .store: storeCursor.isSelected(line: line, in: products)
+      case .library: libraryCursor.isSelected(line: line, in: library)
+      case .transactions: transactionCursor.isSelected(line: line, in: transactions)
+      case .activity: activityCursor.isSelected(line: line, in: activity)
+      }
+    return wasFocused && selection == before && isOnItem ? run(.open) : []
+  }
+
+  private var selection: AnyHashable? {
+    switch screen {
+    case .store: storeCursor.selected.map(AnyHashable.init)
+    case .library: libraryCursor.selected.map(AnyHashable.init)
+    case .transactions: transactionCursor.selected.map(AnyHashable.init)
+    case .activity: activityCursor.selected.map(AnyHashable.init)
+    }
+  }
+
+  // MARK: - The wheel
+
+  /// Scrolls what is under the pointer, whichever pane has the keys.
+  private mutating func turnWheel(on target: Target, by step: Int) -> [Effect] {
+    switch target {
+    case .list: return scrollList(by: step)
+    case .detail:
+      detailTop = max(detailTop + step, 0)
+      return []
+    case .pickerLine:
+      guard case .picker(var picker) = dialog else { return [] }
+      picker.cursor.scroll(by: step, in: picker.list, height: layout.pickerHeight)
+      dialog = .picker(picker)
+      return []
+    case .dialog, .yesButton, .noButton:
+      // Like the arrow keys; at the end it stays still without a word.
+      return availability(of: .moveDown).isEnabled ? move(by: step) : []
+    case .tab, .hint, .strip: return []
+    }
+  }
+
+  private mutating func scrollList(by step: Int) -> [Effect] {
+    let height = layout.listHeight
+    let before = selection
+    var effects: [Effect] = []
+    switch screen {
+    case .store: storeCursor.scroll(by: step, in: products, height: height)
+    case .library: libraryCursor.scroll(by: step, in: library, height: height)
+    case .transactions:
+      transactionCursor.scroll(by: step, in: transactions, height: height)
+      effects = olderTransactions()
+    case .activity:
+      activityCursor.scroll(by: step, in: activity, height: height)
+      effects = olderJournal()
+    }
+    if selection != before { detailTop = 0 }
+    return effects
+  }
+
+  // MARK: - On and off
+
+  /// True when the terminal has a mouse and it is left to the terminal now.
+  public var isMouseOff: Bool { hasMouse && !isMouseOn }
+
+  /// The terminal has taken the mouse, or left it alone.
+  mutating func mouseSet(_ isOn: Bool, wanted: Bool) -> [Effect] {
+    isMouseOn = isOn
+    hasMouse = hasMouse || isOn
+    if wanted, !isOn { return say("This terminal has no mouse to turn on.", .info) }
+    return say(
+      isOn
+        ? "The mouse is on. Hold Shift to select text."
+        : "The mouse is off: dragging selects text. Press \(keyMap.label(of: .toggleMouse)) to turn it on.",
+      .info)
+  }
+}
+
+extension ListCursor {
+  /// Selects the item on a line of the screen; nothing changes on a heading or a blank line.
+  fileprivate mutating func select(line: Int, in list: SectionedList<ID>) {
+    guard line >= 0, case .item(let id, _, _) = list.content(of: top + line) else { return }
+    select(id, in: list)
+  }
+
+  fileprivate func isSelected(line: Int, in list: SectionedList<ID>) -> Bool {
+    guard line >= 0, case .item(let id, _, _) = list.content(of: top + line) else { return false }
+    return id == selected
+  }
+}
+
+extension Screen {
+  /// The command that shows it.
+  var command: ShopCommand.ID {
+    switch self {
+    case .store: .showStore
+    case .library: .showLibrary
+    case .transactions: .showTransactions
+    case .activity: .showActivity
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import StoreModel
+import TerminalKit
+
+/// The keys that work now, as they stand in the hint line: made from the registry, help and quit always in
+/// sight, the rest as far as there is room.
+struct HintBar {
+  struct Hint: Hashable {
+    let command: ShopCommand.ID
+    let key: String
+    let words: String
+    /// The key and its words; clicks on it run the command.
+    let place: Rect
+  }
+
+  let hints: [Hint]
+
+  init(_ state: ShopState, in line: Rect) {
+    let context = state.context
+    let commands = state.keyMap.commands.filter { command in
+      command.contexts.contains(context) && command.hintRank != nil
+        && state.availability(of: command.id).isEnabled
+    }.sorted { ($0.hintRank ?? 0) < ($1.hintRank ?? 0) }
+    let texts = commands.map { command in
+      (
+        id: command.id, key: command.keys.first?.label ?? "", words: Self.words(command, state),
+        isKept: (command.hintRank ?? 0) >= 95
+      )
+    }
+    func width(_ key: String, _ words: String) -> Int { key.cellWidth + 1 + words.cellWidth }
+    var hints: [Hint] = []
+    var column = line.column + 1
+    let end = line.endColumn - 1
+    func add(_ id: ShopCommand.ID, _ key: String, _ words: String) {
+      let place = Rect(column: column, row: line.row, columns: width(key, words), rows: 1)
+      hints.append(Hint(command: id, key: key, words: words, place: place))
+      column = place.endColumn + 2
+    }
+    let reserved = texts.filter(\.isKept).reduce(0) { $0 + width($1.key, $1.words) + 2 }
+    for text in texts where !text.isKept {
+      guard column + width(text.key, text.words) + 2 + reserved <= end else { break }
+      add(text.id, text.key, text.words)
+    }
+    for text in texts where text.isKept && column + width(text.key, text.words) <= end {
+      add(text.id, text.key, text.words)
+    }
+    self.hints = hints
+  }
+
+  /// The words of a hint; what a download key does depends on the download.
+  private static func words(_ command: ShopCommand, _ state: ShopState) -> String {
+    switch command.id {
+    case .download:
+      if case .success(let action) = state.nextDownloadAction {
+        action == .start ? "download" : action.rawValue
+      } else {
+        command.hint
+      }
+    case .pressButton: state.markedButton
+    case .agree where state.dialog == nil: "buy"
+    case .back where state.dialog == nil && state.sheet == nil: state.backWords
+    case .zoom: state.isZoomed ? "show both" : command.hint
+    default: command.hint
+    }
+  }
+}
+
+extension ShopState {
+  /// What Esc does on a screen.
+  fileprivate var backWords: String {
+    if !toasts.shown.isEmpty { return "close message" }
+    if isZoomed { return "show both" }
+    return pane == .list && filter != nil ? "show all" : "back"
+  }
+}
+
+/// The screens as they stand in the header: in full, by number and name, or by number alone, as there is
+/// room.
+struct TabBar {
+  struct Tab: Hashable {
+    let screen: Screen
+    let text: String
+    let place: Rect
+  }
+
+  let tabs: [Tab]
+
+  init(open: Screen, in header: Rect) {
+    let long = Screen.allCases.map { " \($0.rawValue) \($0.title) " }
+    let short = Screen.allCases.map { $0 == open ? " \($0.rawValue) \($0.title) " : " \($0.rawValue) " }
+    let texts = long.reduce(0) { $0 + $1.cellWidth } + 12 <= header.columns ? long : short
+    var column = header.endColumn - texts.reduce(0) { $0 + $1.cellWidth } - 1
+    tabs = zip(Screen.allCases, texts).map { screen, text in
+      let place = Rect(column: column, row: header.row, columns: text.cellWidth, rows: 1)
+      column = place.endColumn
+      // The open one stands out of the bar; in a terminal without attributes the brackets tell.
+      return Tab(screen: screen, text: screen == open ? "[\(text.trimmed)]" : text, place: place)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import TerminalKit
+
+// Messages: they keep to the inside of a pane, and clear of dialogs.
+extension ShopView {
+  /// Messages at the lower right inside the pane, the newest at the bottom. While a dialog is open they
+  /// stand above it; one that does not fit there takes the line of the hints.
+  func drawToasts(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
+    guard let newest = state.toasts.shown.last else { return }
+    var room = layout.toasts
+    let dialog = state.dialogFrame(layout)
+    if let dialog {
+      room = layout.body.inset(columns: 1)
+      room = room.split(top: dialog.row - room.row).top
+    }
+    let width = min(46, room.columns)
+    let boxes = state.toasts.shown.map { toastLines($0, width: width - 6) }
+    // What does not fit is left out from the oldest on.
+    var height = 0
+    var first = boxes.count
+    while width > 12, first > 0, height + boxes[first - 1].count + 2 <= room.rows {
+      first -= 1
+      height += boxes[first].count + 2
+    }
+    guard first < boxes.count else { return drawToastLine(newest, layout.hints, into: &canvas) }
+    var row = dialog == nil ? room.endRow - height : room.row
+    for (toast, lines) in zip(state.toasts.shown, boxes).dropFirst(first) {
+      let frame = Rect(column: room.endColumn - width, row: row, columns: width, rows: lines.count + 2)
+      drawToast(toast, lines, frame, closes: dialog == nil, into: &canvas)
+      row = frame.endRow
+    }
+  }
+
+  private func drawToastLine(_ toast: Toast, _ line: Rect, into canvas: inout Canvas) {
+    canvas.fill(line)
+    let count = toast.count > 1 ? " \u{D7}\(toast.count)" : ""
+    canvas.put(
+      "\(symbol(toast.level)) \(toast.text)\(count)", column: 1, row: line.row, width: line.columns - 2,
+      style: theme[toast.level.role].adding(.bold), ellipsis: glyphs.ellipsis)
+  }
+
+  private func toastLines(_ toast: Toast, width: Int) -> [String] {
+    let count = toast.count > 1 ? " \u{D7}\(toast.count)" : ""
+    let lines = (toast.text + count).wrapped(toWidth: width)
+    guard lines.count > 5 else { return lines }
+    return lines.prefix(4) + [
+      "\(lines[4].truncated(toWidth: width - 4, ellipsis: "")) \(glyphs.ellipsis)\(count)"
+    ]
+  }
+
+  private func drawToast(
+    _ toast: Toast, _ lines: [String], _ frame: Rect, closes: Bool, into canvas: inout Canvas
+  ) {
+    let style = theme[toast.level.role]
+    canvas.fill(frame)
+    canvas.box(frame, lines: glyphs.lines, style: style)
+    canvas.put(symbol(toast.level), column: frame.column + 2, row: frame.row + 1, style: style)
+    for (index, line) in lines.enumerated() {
+      canvas.put(line, column: frame.column + 4, row: frame.row + 1 + index, style: theme[.text])
+    }
+    if toast.level == .error, closes {
+      canvas.put(
+        " Esc closes ", column: frame.endColumn - 14, row: frame.endRow - 1, style: theme[.secondary])
+    }
+  }
+}
+
+extension ShopState {
+  /// The frame of the topmost dialog or sheet; nil when none is open.
+  func dialogFrame(_ layout: ShopLayout) -> Rect? {
+    switch dialog {
+    case .picker: layout.picker
+    case .question(let question): layout.question(question).frame
+    case .help, .findings: layout.textDialog
+    case nil: sheet.map { layout.sheet(lineCount: $0.lines.count).frame }
+    }
+  }
+}
