@@ -12,7 +12,7 @@ STATIC    = -Xswiftc -static-executable
 CHECK     = --explicit-target-dependency-import-check error
 RELEASE   = $(SWIFT) build -c release $(STATIC) $(CHECK)
 
-.PHONY: all run test soak lint bench install setup clean
+.PHONY: all run test soak lint bench install check-install deb setup clean
 
 all: setup
 	@$(RELEASE) --product storefront
@@ -39,7 +39,14 @@ bench: all
 	@.build/release/storefront-bench
 
 install: all
-	install -D -m 755 .build/release/storefront "$(DESTDIR)$(PREFIX)/bin/storefront"
+	@Packaging/install .build/release/storefront "$(DESTDIR)$(PREFIX)"
+
+# Installs into a folder of its own and lets groff and the shells read what was installed.
+check-install: all
+	@Packaging/check-install .build/release/storefront
+
+deb: all
+	@Packaging/make-deb .build/release/storefront .build
 
 # Installs only what is missing. Says what to do when it may not.
 setup:

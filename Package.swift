@@ -15,8 +15,9 @@ let package = Package(
     .executableTarget(
       name: "storefront",
       dependencies: [
-        "StorefrontUI", "TerminalNcurses", "TerminalKit", "Purchasing", "StoreDisclosures", "StoreCatalog",
-        "StoreSimulator", "StoreLedger", "StoreCrypto", "StoreModel",
+        "StorefrontUI", "StorefrontSettings", "TerminalNcurses", "TerminalKit", "Purchasing",
+        "StoreDisclosures",
+        "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreCrypto", "StoreModel",
       ], swiftSettings: strict),
 
     // What it costs, against the least that it could: `make bench`.
@@ -33,6 +34,11 @@ let package = Package(
       dependencies: [
         "Purchasing", "StoreSimulator", "StoreCatalog", "StoreDisclosures", "StoreModel", "TerminalKit",
       ], swiftSettings: strict),
+
+    // What a person sets once: the settings file, the environment, options.
+    .target(
+      name: "StorefrontSettings", dependencies: ["TerminalKit", "StoreCatalog", "StoreModel", "JSONSyntax"],
+      swiftSettings: strict),
 
     // The terminal: a grid of cells, keys in, frames out.
     .target(name: "TerminalNcurses", dependencies: ["TerminalKit", "CNcurses"], swiftSettings: strict),
@@ -88,6 +94,9 @@ let package = Package(
         "StorefrontUI", "Purchasing", "StoreSimulator", "StoreLedger", "StoreCatalog", "StoreDisclosures",
         "StoreModel", "TerminalKit", "StoreTesting", "TerminalTesting",
       ], exclude: ["Snapshots"], swiftSettings: strict),
+    .testTarget(
+      name: "StorefrontSettingsTests", dependencies: ["StorefrontSettings", "TerminalKit"],
+      swiftSettings: strict),
     .testTarget(
       name: "TerminalNcursesTests",
       dependencies: [

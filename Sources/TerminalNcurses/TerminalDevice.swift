@@ -79,14 +79,14 @@ import TerminalKit
 
   // MARK: - Capabilities and character set
 
-  private static func capability(_ name: String) -> String {
+  static func capability(_ name: String) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     let length = ncurses_capability(name, &buffer, buffer.count)
     return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// The entry with direct colour, when it is wanted and there is one; else the entry itself.
-  private static func choose(_ name: String, limit: ColorTier, _ descriptor: Int32) -> String {
+  static func choose(_ name: String, limit: ColorTier, _ descriptor: Int32) -> String {
     let direct = TerminalOptions.directName(for: name)
     if limit == .direct, ColorTier(colors: Int(ncurses_number("colors"))) == .indexed256,
       ncurses_has_terminal(direct, descriptor)
@@ -107,7 +107,7 @@ import TerminalKit
   ///
   /// Asked for by name, ASCII is ASCII. Nothing asked, or a UTF-8 locale that is not installed
   /// here, as in most containers, is UTF-8.
-  private static func chooseCharacterSet(_ asked: String?) -> Bool {
+  static func chooseCharacterSet(_ asked: String?) -> Bool {
     if let asked, setlocale(LC_CTYPE, asked) != nil {
       return String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
     }

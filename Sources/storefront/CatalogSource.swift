@@ -1,20 +1,22 @@
 import Foundation
 import StoreCatalog
 import StoreModel
+import StorefrontSettings
 
-/// Where the catalogue comes from: the argument or `--catalog`, else `./catalog.json`, else the
+/// Where the catalogue comes from: the argument, or as it is set, else `./catalog.json`, else the
 /// built-in sample.
 enum CatalogSource: Equatable {
   case file(String)
   case builtIn
 
-  init(_ invocation: Invocation, argument: String?) throws(UsageError) {
-    switch (argument, invocation.value(.catalog)) {
-    case (let path?, nil), (nil, let path?): self = .file(path)
-    case (.some, .some):
+  init(_ settings: Settings, argument: String?) throws(UsageError) {
+    if argument != nil, case .flag = settings.origin(of: .catalog) {
       throw UsageError(
         "The catalogue is given twice.", advice: "Give it once, as the argument or with --catalog.")
-    case (nil, nil):
+    }
+    if let path = argument ?? settings.text(.catalog) {
+      self = .file(path)
+    } else {
       self = FileManager.default.fileExists(atPath: "catalog.json") ? .file("catalog.json") : .builtIn
     }
   }
@@ -47,19 +49,30 @@ struct Place {
 
   /// `stored` is the storefront that the ledger remembers.
   ///
-  /// Storefront: the option, the ledger, the catalogue's own, else USA. Language: the option, the
-  /// one of `LC_ALL`, `LC_MESSAGES` or `LANG` if the catalogue has it, else the catalogue's default.
+  /// Storefront: the option or variable, the ledger, the settings file, the catalogue's own, else USA: what
+  /// a person chose on the screen is not undone by a file. Language: as it is set, the one of `LC_ALL`,
+  /// `LC_MESSAGES` or `LANG` if the catalogue has it, else the catalogue's default.
   init(
-    _ invocation: Invocation, catalog: Catalog, stored: Storefront.ID? = nil, environment: [String: String]
+    _ settings: Settings, catalog: Catalog, stored: Storefront.ID? = nil, environment: [String: String]
   ) throws(UsageError) {
-    let id: Storefront.ID
-    if let code = invocation.value(.storefront) {
-      id = try Self.known(code).id
-    } else {
-      id = stored ?? catalog.defaultStorefront ?? "USA"
-    }
+    let first = Self.first(settings, catalog: catalog)
+    let asked = settings.text(.storefront).map { Storefront.ID($0) }
+    let id =
+      switch settings.origin(of: .storefront) {
+      case .flag, .place(.variable): asked ?? first
+      case .place(.file), .standard: stored ?? first
+      }
     storefront = try Self.known(id.rawValue)
-    locale = try Self.locale(invocation, catalog: catalog, environment: environment)
+    locale =
+      settings.text(.locale).map { LocaleID($0) } ?? Self.locale(catalog: catalog, environment: environment)
+  }
+
+  /// The storefront of a new ledger. An option or variable is no part of it: it is a change, to be kept.
+  static func first(_ settings: Settings, catalog: Catalog) -> Storefront.ID {
+    if case .place(.file) = settings.origin(of: .storefront), let code = settings.text(.storefront) {
+      return Storefront.ID(code)
+    }
+    return catalog.defaultStorefront ?? "USA"
   }
 
   private static func known(_ code: String) throws(UsageError) -> Storefront {
@@ -70,17 +83,7 @@ struct Place {
       advice: (near.map { "Did you mean \($0)? " } ?? "") + "Give three letters, such as USA, DEU or JPN.")
   }
 
-  private static func locale(
-    _ invocation: Invocation, catalog: Catalog, environment: [String: String]
-  ) throws(UsageError) -> LocaleID {
-    if let text = invocation.value(.locale) {
-      let locale = LocaleID(text)
-      guard locale.language.count >= 2, locale.language.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-        throw UsageError(
-          "'\(text)' is not a language.", advice: "Write one such as en, de, pt-BR or zh-Hans.")
-      }
-      return locale
-    }
+  private static func locale(catalog: Catalog, environment: [String: String]) -> LocaleID {
     let wanted = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let name = wanted?.prefix(while: { $0 != "." && $0 != "@" }), name != "C", name != "POSIX" else {
       return catalog.defaultLocale

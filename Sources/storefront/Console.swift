@@ -15,7 +15,7 @@ struct Console: Sendable {
       outputIsTerminal: isatty(1) == 1)
   }
 
-  func print(_ text: String) { Self.write(text + "\n", to: .standardOutput) }
+  func print(_ text: String, terminator: String = "\n") { Self.write(text + terminator, to: .standardOutput) }
 
   func complain(_ text: String) { Self.write("storefront: \(text)\n", to: .standardError) }
 

@@ -16,10 +16,12 @@ enum HelpText {
     lines += [
       "", "FILES",
       "  Catalogue: the argument or --catalog, else ./catalog.json, else the built-in sample.",
+      "  Settings: $XDG_CONFIG_HOME/storefront/config.json (~/.config if unset).",
       "  Ledger: --state, else $XDG_STATE_HOME/storefront/ledger.sqlite (~/.local/state if unset).",
       "", "EXIT CODES",
-      "  0 done; 1 the store said no; 2 usage or bad input; 3 needs a terminal; 128+n ended by signal n.",
-      "", "'storefront COMMAND --help' explains a command; 'storefront help catalog' the catalogue.",
+      "  " + ExitStatus.meanings.map { "\($0.code) \($0.meaning)" }.joined(separator: "; ") + ".",
+      "",
+      "'storefront COMMAND --help' explains a command; 'storefront help catalog' and 'help config' the files.",
     ]
     return lines.joined(separator: "\n")
   }
@@ -38,7 +40,7 @@ enum HelpText {
   }
 
   private static func options(_ subcommand: Subcommand) -> [String] {
-    table(subcommand.options.map { ("--\($0.name)" + ($0.value.map { " \($0)" } ?? ""), $0.help) })
+    table(subcommand.options.map { ($0.usage, $0.help) })
   }
 
   private static func table(_ rows: [(name: String, meaning: String)]) -> [String] {

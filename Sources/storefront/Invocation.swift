@@ -4,7 +4,8 @@ import StoreModel
 struct Invocation: Equatable {
   let subcommand: Subcommand.Name?
   let arguments: [String]
-  private let values: [String: String]
+  /// The options that were given by their names; a switch has an empty value.
+  let values: [String: String]
 
   /// Reads the words after the program's name.
   ///

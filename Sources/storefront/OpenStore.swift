@@ -4,6 +4,7 @@ import StoreCatalog
 import StoreLedger
 import StoreModel
 import StoreSimulator
+import StorefrontSettings
 
 /// A store that is open for one run: catalogue, ledger, store and app wired together.
 ///
@@ -28,8 +29,6 @@ struct OpenStore {
     (reading, source) = try shell.readCatalog(argument: catalogArgument)
     environment = try shell.environment()
     device = try DeviceOptions(invocation)
-    // Options that make no sense are refused before the ledger is opened, or even made.
-    _ = try Place(invocation, catalog: reading.catalog, environment: shell.console.environment)
     let location = try LedgerLocation(invocation, environment: shell.console.environment)
     ledger = try location.open()
     let contentFolder: String
@@ -42,11 +41,11 @@ struct OpenStore {
       passingFolder = contentFolder
       logFile = nil
     case .file(let path):
-      contentFolder = path + "-content"
+      contentFolder = LedgerLocation.contentFolder(of: path)
       passingFolder = nil
-      logFile = path + ".log"
+      logFile = LedgerLocation.logFile(of: path)
     }
-    let first = reading.catalog.defaultStorefront ?? "USA"
+    let first = Place.first(shell.settings.values, catalog: reading.catalog)
     store = AppStore(
       ledger: ledger, catalog: reading.catalog, storefronts: StorefrontTable.all, environment: environment,
       defaults: StoreSettings(storefront: first))
@@ -54,8 +53,10 @@ struct OpenStore {
       store: store, content: store, settings: store, contentFolder: contentFolder, environment: environment)
     let stored = try await store.settings()
     place = try Place(
-      invocation, catalog: reading.catalog, stored: stored.storefront, environment: shell.console.environment)
-    await session.downloads.setRate(device.bytesPerSecond)
+      shell.settings.values, catalog: reading.catalog, stored: stored.storefront,
+      environment: shell.console.environment)
+    await session.downloads.setRate(
+      shell.settings.values.number(.rate).flatMap { $0 == 0 ? nil : Int64($0) })
   }
 
   /// Carries out what the options say about this device, each only when it changes something.
@@ -98,26 +99,25 @@ struct OpenStore {
 
 /// What the options say about this device; nil where they say nothing.
 private struct DeviceOptions {
-  /// The speed of a download; nil for no limit.
-  let bytesPerSecond: Int64?
   let paymentsAllowed: Bool?
   let networkIsOn: Bool?
 
   init(_ invocation: Invocation) throws(UsageError) {
-    let rate = try invocation.number(.rate, in: 0...Int.max)
-    bytesPerSecond = rate.map { $0 == 0 ? nil : Int64($0) } ?? Self.usualRate
     paymentsAllowed = try invocation.choice(.payments, [("allowed", true), ("refused", false)])
     networkIsOn = try invocation.choice(.network, [("on", true), ("off", false)])
   }
-
-  /// So that a download can be watched.
-  private static let usualRate: Int64 = 2_000_000
 }
 
 /// Where the ledger is: `--state`, else the usual place; in memory with `--ephemeral`.
 enum LedgerLocation: Equatable {
   case file(String)
   case memory
+
+  /// Where downloaded content is kept, beside the ledger.
+  static func contentFolder(of path: String) -> String { path + "-content" }
+
+  /// Where the screen sends what libraries print, beside the ledger.
+  static func logFile(of path: String) -> String { path + ".log" }
 
   init(_ invocation: Invocation, environment: [String: String]) throws(UsageError) {
     switch (invocation.value(.state), invocation.has(.ephemeral)) {

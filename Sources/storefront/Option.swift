@@ -1,3 +1,5 @@
+import StorefrontSettings
+
 /// One `--option` of the command line. Help, and later completions and the manual, are made from these.
 struct Option: Equatable {
   let name: String
@@ -5,12 +7,12 @@ struct Option: Equatable {
   let value: String?
   let help: String
 
-  static let catalog = Option(
-    name: "catalog", value: "FILE", help: "the catalogue: catalog.json or any Xcode .storekit file")
-  static let storefront = Option(
-    name: "storefront", value: "CODE", help: "the country that sells, as three letters: USA, DEU, JPN")
-  static let locale = Option(
-    name: "locale", value: "LANGUAGE", help: "the language of the texts: en, de, pt-BR")
+  static let catalog = setting(.catalog)
+  static let storefront = setting(.storefront)
+  static let locale = setting(.locale)
+  static let theme = setting(.theme)
+  static let color = setting(.color)
+  static let rate = setting(.rate)
   static let state = Option(name: "state", value: "FILE", help: "the ledger of purchases")
   static let ephemeral = Option(name: "ephemeral", value: nil, help: "keep nothing: a ledger in memory")
   static let seed = Option(name: "seed", value: "N", help: "what hosted content is made from; 1 if not given")
@@ -25,16 +27,11 @@ struct Option: Equatable {
   static let network = Option(name: "network", value: "on|off", help: "whether the store can be reached")
   static let payments = Option(
     name: "payments", value: "allowed|refused", help: "whether this device may pay")
-  static let rate = Option(
-    name: "rate", value: "BYTES",
-    help: "download speed in bytes a second; 2000000 if not given, 0 for no limit")
   static let terms = Option(
     name: "terms", value: "URL", help: "the terms of use, where the catalogue names none")
   static let privacy = Option(
     name: "privacy", value: "URL", help: "the privacy policy, where the catalogue names none")
-  static let plain = Option(
-    name: "plain", value: nil, help: "lines and numbered choices instead of the screen; also ACCESSIBLE=1")
-  static let noPlain = Option(name: "no-plain", value: nil, help: "the screen, whatever ACCESSIBLE says")
+  static let man = Option(name: "man", value: nil, help: "print a page of the manual, for man")
   static let help = Option(name: "help", value: nil, help: "explain this command")
   static let version = Option(name: "version", value: nil, help: "print the version")
 
@@ -44,4 +41,21 @@ struct Option: Equatable {
   static let keeping: [Option] = [.state, .ephemeral, .seed, .now]
   /// What may go wrong on this device.
   static let device: [Option] = [.network, .payments, .rate]
+  /// How the screen looks and behaves.
+  static let look: [Option] = [.theme, .color] + [.ascii, .mouse, .motion, .plain].flatMap(options)
+
+  /// As the help writes it: `--catalog FILE`.
+  var usage: String { "--\(name)" + (value.map { " \($0)" } ?? "") }
+
+  /// The option of a setting that takes a value.
+  private static func setting(_ name: Setting.Name) -> Option { options(name)[0] }
+
+  /// The options of a setting: one that takes its value, or switches.
+  private static func options(_ name: Setting.Name) -> [Option] {
+    let setting = Setting.named(name)
+    return switch setting.flag {
+    case .value(let value): [Option(name: name.rawValue, value: value, help: setting.help)]
+    case .switches(let switches): switches.map { Option(name: $0.name, value: nil, help: $0.help) }
+    }
+  }
 }

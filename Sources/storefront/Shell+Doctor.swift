@@ -2,15 +2,17 @@ import Foundation
 import StoreCatalog
 import StoreLedger
 import StoreModel
-import TerminalKit
+import StorefrontSettings
 
 extension Shell {
   /// Looks at everything that a run needs and says what it found; changes nothing.
+  @MainActor
   func doctor() async throws -> ExitStatus {
-    var checks = [terminalCheck()]
+    var checks = terminalChecks()
+    checks += settingsChecks()
     checks += try catalogChecks()
-    checks.append(try ledgerCheck())
-    checks += Versions.all.map { Check(name: $0.name, state: .good, found: $0.version, advice: "") }
+    checks += try ledgerChecks()
+    checks += Versions.all.map { DoctorCheck($0.name, .good, $0.version) }
     if invocation.has(.json) {
       try console.print(json: ["checks": checks])
     } else {
@@ -19,100 +21,88 @@ extension Shell {
     return checks.contains { $0.state == .bad } ? .refused : .done
   }
 
-  private func terminalCheck() -> Check {
-    let variables = console.environment
-    let term = variables["TERM"] ?? ""
-    let charset =
-      ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? "not set"
-    let found = "TERM \(term.isEmpty ? "not set" : term), language \(charset)"
-    guard console.outputIsTerminal else {
-      return Check(
-        name: "terminal", state: .odd, found: found + ", output is not a terminal",
-        advice: "The screen needs a terminal; subcommands do not.")
-    }
-    if term.isEmpty || term == "dumb" {
-      return Check(
-        name: "terminal", state: .bad, found: found, advice: "Set TERM, for example to xterm-256color.")
-    }
-    return Check(name: "terminal", state: .good, found: found, advice: "")
+  private func settingsChecks() -> [DoctorCheck] {
+    let found =
+      switch (settings.values.file, settings.values.fileExists) {
+      case (nil, _):
+        DoctorCheck(
+          "settings", .odd, "no place for a file: neither XDG_CONFIG_HOME nor HOME is set",
+          advice: "Set HOME; until then defaults count.")
+      case (let file?, false):
+        DoctorCheck(
+          "settings", .good, "\(file.path), not there: defaults count",
+          advice: "'storefront config default' prints one to start from.")
+      case (let file?, true): DoctorCheck("settings", .good, file.path)
+      }
+    return [found] + settings.findings.map(DoctorCheck.init)
   }
 
-  private func catalogChecks() throws -> [Check] {
-    let source = try CatalogSource(invocation, argument: invocation.arguments.first)
+  private func catalogChecks() throws -> [DoctorCheck] {
+    let source = try CatalogSource(settings.values, argument: invocation.arguments.first)
     let reading: CatalogReading
     do throws(CatalogError) {
       reading = try source.read(invocation)
     } catch {
-      return [Check(name: "catalogue", state: .bad, found: error.description, advice: error.advice)]
-        + error.findings.map(Check.init)
+      return [DoctorCheck("catalogue", .bad, error.description, advice: error.advice)]
+        + error.findings.map(DoctorCheck.init)
     }
     let catalog = reading.catalog
     let found =
       "\(source.name): \(catalog.products.count) products, \(catalog.groups.count) groups, "
       + "\(catalog.languages.count) languages, \(catalog.storefronts.count) storefronts"
     return [
-      Check(
-        name: "catalogue", state: catalog.products.isEmpty ? .odd : .good, found: found,
+      DoctorCheck(
+        "catalogue", catalog.products.isEmpty ? .odd : .good, found,
         advice: catalog.products.isEmpty ? "Add products; 'storefront help catalog' tells how." : "")
-    ] + reading.findings.map(Check.init)
+    ] + reading.findings.map(DoctorCheck.init)
   }
 
-  private func ledgerCheck() throws -> Check {
+  /// The ledger and what stands beside it.
+  private func ledgerChecks() throws -> [DoctorCheck] {
     guard case .file(let path) = try LedgerLocation(invocation, environment: console.environment) else {
-      return Check(name: "ledger", state: .good, found: "in memory, gone at the end", advice: "")
+      return [DoctorCheck("ledger", .good, "in memory, gone at the end")]
     }
-    guard FileManager.default.fileExists(atPath: path) else {
-      return Check(name: "ledger", state: .good, found: "\(path), made at the first purchase", advice: "")
-    }
+    return [try ledgerCheck(path)] + besideLedger(path)
+  }
+
+  private func ledgerCheck(_ path: String) throws -> DoctorCheck {
+    guard FileManager.default.fileExists(atPath: path) else { return placeCheck(path) }
     do {
       let problems = try SQLiteLedger(path: path).problems()
-      guard let first = problems.first else {
-        return Check(name: "ledger", state: .good, found: "\(path), sound", advice: "")
-      }
-      return Check(
-        name: "ledger", state: .bad, found: "\(path), damaged: \(first)",
+      guard let first = problems.first else { return DoctorCheck("ledger", .good, "\(path), sound") }
+      return DoctorCheck(
+        "ledger", .bad, "\(path), damaged: \(first)",
         advice: "Put back a copy, or choose another file with --state.")
     } catch let error as LedgerError {
-      return Check(
-        name: "ledger", state: .bad, found: error.errorDescription ?? path,
-        advice: error.recoverySuggestion ?? "")
+      return DoctorCheck(
+        "ledger", .bad, error.errorDescription ?? path, advice: error.recoverySuggestion ?? "")
     }
   }
-}
 
-/// One thing that the doctor looked at.
-private struct Check: Encodable {
-  enum State: String, Encodable { case good, odd, bad }
-
-  let name: String
-  let state: State
-  let found: String
-  /// What to do; empty when nothing needs to be done.
-  let advice: String
-
-  init(name: String, state: State, found: String, advice: String) {
-    self.name = name
-    self.state = state
-    self.found = found
-    self.advice = advice
+  /// Whether a ledger that is not there yet could be made: its folder, or the nearest one above it.
+  private func placeCheck(_ path: String) -> DoctorCheck {
+    var folder = URL(filePath: path).deletingLastPathComponent()
+    while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
+      folder.deleteLastPathComponent()
+    }
+    guard FileManager.default.isWritableFile(atPath: folder.path) else {
+      return DoctorCheck(
+        "ledger", .bad, "\(path), which cannot be made: \(folder.path) is not writable",
+        advice: "Choose another file with --state, or use --ephemeral.")
+    }
+    return DoctorCheck("ledger", .good, "\(path), made at the first purchase")
   }
 
-  init(_ finding: Finding) {
-    let place =
-      finding.line.map { "line \($0)" + (finding.column.map { ", column \($0)" } ?? "") + ": " } ?? ""
-    let path = finding.path.isEmpty ? "" : "\(finding.path): "
-    self.init(
-      name: "  " + finding.severity.rawValue, state: finding.severity == .note ? .good : .odd,
-      found: place + path + finding.message, advice: finding.advice)
-  }
-
-  var row: [String] {
-    let mark =
-      switch state {
-      case .good: "ok"
-      case .odd: "!"
-      case .bad: "BAD"
-      }
-    return [mark, name, [found, advice].filter { !$0.isEmpty }.joined(separator: " ")]
+  private func besideLedger(_ path: String) -> [DoctorCheck] {
+    let content = LedgerLocation.contentFolder(of: path)
+    let log = LedgerLocation.logFile(of: path)
+    let files = FileManager.default.enumerator(atPath: content)?.allObjects.count ?? 0
+    let size = (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) ?? nil
+    return [
+      DoctorCheck("content", .good, "\(content), \(files == 0 ? "empty" : "\(files) files and folders")"),
+      DoctorCheck(
+        "log", .good, "\(log), \(size.map { "\($0) bytes" } ?? "none yet")",
+        advice: size ?? 0 > 10_000_000 ? "It may be deleted at any time." : ""),
+    ]
   }
 }

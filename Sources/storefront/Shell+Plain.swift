@@ -2,34 +2,31 @@ import Foundation
 import StoreCatalog
 import StoreModel
 import StoreSimulator
+import StorefrontSettings
 import StorefrontUI
 import TerminalKit
 
 extension Shell {
-  /// Why this run is in plain mode, or nil for the screen: an option beats the environment, which beats
-  /// the settings.
-  func plainReason(inSettings isSet: Bool = false) throws(UsageError) -> PlainReason? {
-    switch (invocation.has(.plain), invocation.has(.noPlain)) {
-    case (true, true):
-      throw UsageError("--plain and --no-plain exclude each other.", advice: "Give one of them.")
-    case (true, false): return .option
-    case (false, true): return nil
-    case (false, false): break
+  /// Why this run is in plain mode, or nil for the screen.
+  var plainReason: PlainReason? {
+    guard settings.values.isOn(.plain) else { return nil }
+    return switch settings.values.origin(of: .plain) {
+    case .flag, .standard: .option
+    case .place(.variable(let name)): .environment("\(name)=\(console.environment[name] ?? "")")
+    case .place(.file): .settings
     }
-    let value = console.environment["ACCESSIBLE"] ?? ""
-    if !value.isEmpty { return value == "0" ? nil : .environment("ACCESSIBLE=\(value)") }
-    return isSet ? .settings : nil
   }
 
   /// Serves the store as plain lines, from standard input to standard output.
   @MainActor
   func plain(_ reason: PlainReason, on open: OpenStore) async throws -> ExitStatus {
+    if let notice = settings.notice { console.note(notice) }
     let input = LineInput()
     let loop = PlainLoop(
       reason: reason, session: open.session, store: open.store, reading: open.reading,
       catalogFile: open.source.file(invocation), settings: try await open.store.settings(),
       locale: open.place.locale, clock: ClockText(timeZone: .current), environment: open.environment,
-      nextLine: { await input.next() },
+      keyMap: settings.keyMap, nextLine: { await input.next() },
       print: { [console] lines in console.print(lines.joined(separator: "\n")) })
     let signals = EndingSignals { loop.stop(status: 128 + $0) }
     let code = await loop.run()

@@ -2,6 +2,7 @@ import Foundation
 import StoreCatalog
 import StoreModel
 import StoreSimulator
+import StorefrontSettings
 import StorefrontUI
 import TerminalKit
 import TerminalNcurses
@@ -11,20 +12,16 @@ extension Shell {
   /// Without either, lists the products instead.
   @MainActor
   func screen() async throws -> ExitStatus {
-    let reason = try plainReason()
+    let reason = plainReason
     guard reason != nil || console.outputIsTerminal, !invocation.has(.json) else { return try products() }
     let open = try await OpenStore(self, catalogArgument: invocation.arguments.first)
     try await open.applySettings()
     if let reason { return try await plain(reason, on: open) }
-    let log = open.logFile
     let terminal: NcursesTerminal
     do throws(TerminalError) {
-      terminal = try NcursesTerminal.open(
-        TerminalOptions(
-          environment: console.environment, logFile: log,
-          crashMessage: "storefront ended unexpectedly. What was bought is safe. Log: \(log ?? "none")"))
+      terminal = try NcursesTerminal.open(terminalOptions(logFile: open.logFile))
     } catch {
-      if error.leavesRoomForLines, console.inputIsTerminal, !invocation.has(.noPlain) {
+      if error.leavesRoomForLines, console.inputIsTerminal, !refusesPlain {
         return try await plain(.terminal(error.localizedDescription), on: open)
       }
       await open.close()
@@ -36,7 +33,9 @@ extension Shell {
       terminal: terminal, session: open.session, store: open.store, reading: open.reading,
       catalogFile: open.source.file(invocation), settings: try await open.store.settings(),
       locale: open.place.locale,
-      clock: ClockText(timeZone: .current), environment: open.environment)
+      clock: ClockText(timeZone: .current), environment: open.environment,
+      theme: settings.theme(tier: terminal.colorTier, background: terminal.background),
+      keyMap: settings.keyMap, motion: settings.values.isOn(.motion), notice: settings.notice)
     #if DEBUG
       let fault = InjectedFault(console.environment)
       defer { fault?.disarm() }
@@ -44,6 +43,23 @@ extension Shell {
     let code = await loop.run()
     await open.close()
     return ExitStatus(code: code)
+  }
+
+  /// Whether an option asks for the screen and nothing else.
+  private var refusesPlain: Bool {
+    if case .flag = settings.values.origin(of: .plain) { !settings.values.isOn(.plain) } else { false }
+  }
+
+  /// How the terminal is to be used, as it is set.
+  func terminalOptions(logFile: String?) -> TerminalOptions {
+    var options = TerminalOptions(
+      environment: console.environment, logFile: logFile,
+      crashMessage: "storefront ended unexpectedly. What was bought is safe. Log: \(logFile ?? "none")")
+    options.color = settings.values.text(.color).flatMap(ColorChoice.init) ?? .auto
+    options.ascii = settings.values.isOn(.ascii)
+    options.mouse = settings.values.isOn(.mouse)
+    options.asksBackground = settings.themeName?.dependsOnBackground ?? false
+    return options
   }
 }
 

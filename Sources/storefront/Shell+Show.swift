@@ -6,7 +6,7 @@ extension Shell {
   /// Shows one product with all its statements, as a customer who never had an offer would see it.
   func show() throws -> ExitStatus {
     let (reading, _) = try readCatalog()
-    let place = try Place(invocation, catalog: reading.catalog, environment: console.environment)
+    let place = try Place(settings.values, catalog: reading.catalog, environment: console.environment)
     let product = try product(in: reading.catalog)
     let composer = DisclosureComposer(
       catalog: reading.catalog, storefront: place.storefront, locale: place.locale)

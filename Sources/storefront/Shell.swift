@@ -9,13 +9,15 @@ import StoreModel
 struct Shell {
   let invocation: Invocation
   let console: Console
+  let settings: RunSettings
 
   /// Runs the words after the program's name; every error becomes a message and a code here.
   @MainActor
   static func run(_ words: [String], console: Console) async -> ExitStatus {
     do {
-      let shell = Shell(invocation: try Invocation(words), console: console)
-      return try await shell.run()
+      let invocation = try Invocation(words)
+      let settings = try RunSettings(invocation, environment: console.environment)
+      return try await Shell(invocation: invocation, console: console, settings: settings).run()
     } catch let error as UsageError {
       console.complain("\(error.message) \(error.advice)")
       return .usage
@@ -46,6 +48,7 @@ struct Shell {
       return .done
     }
     if invocation.has(.version) { return try version() }
+    if let notice = settings.notice, subcommand.usesSettings { console.note(notice) }
     return switch invocation.subcommand {
     case nil: try await screen()
     case .products: try products()
@@ -55,15 +58,17 @@ struct Shell {
     case .transactions: try await transactions()
     case .downloads: try await downloads()
     case .events: try await events()
+    case .config: try config()
     case .doctor: try await doctor()
     case .help: try help()
+    case .completions: try completions()
     case .version: try version()
     }
   }
 
   /// The catalogue of this run; what is odd about it is told on standard error.
   func readCatalog(argument: String? = nil) throws -> (reading: CatalogReading, source: CatalogSource) {
-    let source = try CatalogSource(invocation, argument: argument)
+    let source = try CatalogSource(settings.values, argument: argument)
     if let argument, invocation.subcommand == nil { try checkIsNoCommand(argument) }
     let reading = try source.read(invocation)
     return (reading, source)

@@ -2,7 +2,8 @@
 /// manual, are made from this table.
 struct Subcommand: Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case products, show, buy, restore, transactions, downloads, events, doctor, help, version
+    case products, show, buy, restore, transactions, downloads, events, config, doctor, help, completions,
+      version
   }
 
   /// Nil for the screen itself.
@@ -19,6 +20,15 @@ struct Subcommand: Sendable {
   /// How it is called: `storefront buy`.
   var call: String { name.map { "storefront \($0.rawValue)" } ?? "storefront" }
 
+  /// Whether it goes on in spite of a mistake in the settings, which it then has to mention. The screen shows
+  /// a mistake itself, and some commands are about nothing else.
+  var usesSettings: Bool {
+    switch name {
+    case .products, .show, .buy, .restore, .transactions, .downloads, .events: true
+    case nil, .config, .doctor, .help, .completions, .version: false
+    }
+  }
+
   /// The call with its arguments: `storefront buy PRODUCT`.
   var usage: String { ([call] + arguments).joined(separator: " ") }
 
@@ -32,8 +42,10 @@ struct Subcommand: Sendable {
     case .transactions: transactions
     case .downloads: downloads
     case .events: events
+    case .config: config
     case .doctor: doctor
     case .help: help
+    case .completions: completions
     case .version: version
     }
   }
@@ -44,13 +56,14 @@ extension Subcommand {
 
   static let screen = Subcommand(
     name: nil, summary: "open the store on the screen", arguments: ["[CATALOG]"],
-    options: Option.reading + Option.keeping + Option.device + [.plain, .noPlain, .json, .help, .version],
+    options: Option.reading + Option.keeping + Option.device + Option.look + [.json, .help, .version],
     examples: [
       ("storefront", "open ./catalog.json, or the built-in sample"),
       ("storefront Products.storekit", "open an Xcode StoreKit configuration"),
       ("storefront --storefront DEU --locale de", "sell in Germany, speak German"),
       ("storefront --ephemeral", "try things out and keep nothing"),
       ("storefront --plain", "for screen readers and scripts: lines and numbered choices"),
+      ("storefront --theme light --no-mouse", "look and behave otherwise; 'storefront config' keeps it"),
     ],
     notes: "Without a terminal the products are printed instead, as 'storefront products' does.")
 
@@ -124,18 +137,46 @@ extension Subcommand {
       ("storefront events --json | jq -r .name", "one JSON object a line"),
     ], notes: "")
 
+  static let config = Subcommand(
+    name: .config, summary: "tell what is set, and where; look for mistakes", arguments: ["[ACTION]"],
+    options: common,
+    examples: [
+      ("storefront config", "each setting, its value and where it came from"),
+      ("storefront config check", "every mistake with line and column; ends with 2 when there is one"),
+      ("storefront config path", "where the settings file is, or would be"),
+      ("storefront config default", "a file to start from, every setting explained"),
+    ],
+    notes: """
+      ACTION is show, check, path or default. An option comes before STOREFRONT_NAME in the environment, and
+      that before the file. 'storefront help config' tells what can be set.
+      """)
+
   static let doctor = Subcommand(
     name: .doctor, summary: "explain what storefront found on this machine", arguments: ["[CATALOG]"],
-    options: Option.reading + Option.keeping + common,
-    examples: [("storefront doctor", "terminal, catalogue, ledger and versions, each with what to do")],
+    options: Option.reading + Option.keeping + Option.look + common,
+    examples: [
+      ("storefront doctor", "terminal, settings, catalogue, ledger and versions, each with what to do")
+    ],
     notes: "")
 
   static let help = Subcommand(
-    name: .help, summary: "explain a command, or the catalogue's format", arguments: ["[TOPIC]"],
-    options: [.help],
+    name: .help, summary: "explain a command, or the format of a file", arguments: ["[TOPIC]"],
+    options: [.man, .help],
     examples: [
       ("storefront help buy", "one command"), ("storefront help catalog", "how to write catalog.json"),
+      ("storefront help config", "how to write config.json"),
+      ("storefront help --man | man -l -", "storefront(1), the whole manual"),
+      ("storefront help config --man | man -l -", "storefront(5), the formats of files"),
     ], notes: "")
+
+  static let completions = Subcommand(
+    name: .completions, summary: "print what lets a shell complete the command line", arguments: ["SHELL"],
+    options: [.help],
+    examples: [
+      ("storefront completions bash > ~/.local/share/bash-completion/completions/storefront", "for bash"),
+      ("storefront completions zsh > ~/.zsh/_storefront", "for zsh, into a folder of fpath"),
+      ("storefront completions fish > ~/.config/fish/completions/storefront.fish", "for fish"),
+    ], notes: "SHELL is bash, zsh or fish. 'make install' installs all three.")
 
   static let version = Subcommand(
     name: .version, summary: "print the version and those of the libraries", arguments: [],

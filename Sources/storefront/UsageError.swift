@@ -19,4 +19,10 @@ struct ExitStatus: Error, Equatable {
   /// Usage or bad input.
   static let usage = ExitStatus(code: 2)
   static let needsTerminal = ExitStatus(code: 3)
+
+  /// Every code and what it means, for help and manual.
+  static let meanings: [(code: String, meaning: String)] = [
+    ("0", "done"), ("1", "the store said no"), ("2", "usage or bad input"), ("3", "needs a terminal"),
+    ("128+n", "ended by signal n"),
+  ]
 }

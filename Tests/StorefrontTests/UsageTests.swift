@@ -5,8 +5,8 @@ extension ProgramTests {
   /// How the program is called, and what it says when it is called wrongly.
   @Suite struct Usage {
     static let commands = [
-      "products", "show", "buy", "restore", "transactions", "downloads", "events", "doctor", "help",
-      "version",
+      "products", "show", "buy", "restore", "transactions", "downloads", "events", "config", "doctor", "help",
+      "completions", "version",
     ]
 
     @Test(arguments: commands)
@@ -45,7 +45,7 @@ extension ProgramTests {
       (["products", "--storefront", "DE"], "Did you mean DEU?"),
       (["products", "--storefront", "Japan"], "Did you mean JPN?"),
       (["products", "--storefront"], "--storefront needs a value."),
-      (["products", "--locale", "!"], "'!' is not a language."),
+      (["products", "--locale", "!"], "--locale cannot be '!'."),
       (["products", "--json=yes"], "--json takes no value."),
       (["products", "--json", "--json"], "--json is given twice."),
       (["products", "x.json", "--catalog", "y.json"], "The catalogue is given twice."),

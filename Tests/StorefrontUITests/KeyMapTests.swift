@@ -1,3 +1,4 @@
+import StoreModel
 import StoreTesting
 import TerminalKit
 import Testing
@@ -40,6 +41,48 @@ struct KeyMapTests {
     #expect(refusals.isEmpty)
     #expect(keys.command(for: "r", in: .store)?.id == .buy)
     #expect(keys.command(for: "b", in: .store)?.id == .restore)
+  }
+
+  @Test func `a binding replaces what a command has everywhere, not what it has in one place besides`() {
+    let standard = KeyMap.standard
+    #expect(standard.keys(of: .back) == [.escape])
+    #expect(standard.command(for: "q", in: .help)?.id == .back)
+    let (keys, refusals) = map(.init(.back, ["w"]))
+    #expect(refusals.isEmpty && keys.keys(of: .back) == ["w"])
+    #expect(keys.command(for: "q", in: .help)?.id == .back && keys.command(for: "w", in: .help)?.id == .back)
+    #expect(keys.command(for: .escape, in: .help) == nil)
+    #expect(keys.command(for: .escape, in: .picker)?.id == .back, "Letters are typed in a picker.")
+  }
+
+  @Test func `every command bound to the keys that it has is as it was`() {
+    var refusals: [KeyMap.Refusal] = []
+    let standard = KeyMap.standard
+    let same = KeyMap(ShopCommand.ID.allCases.map { .init($0, standard.keys(of: $0)) }, refusals: &refusals)
+    #expect(refusals.isEmpty)
+    // In a picker a command may gain the keys with Ctrl that it has elsewhere.
+    let lettered = ShopCommand.Context.lettered
+    for (new, old) in zip(same.commands, standard.commands) where old.contexts.isSubset(of: lettered) {
+      #expect(Set(new.keys) == Set(old.keys), "\(old.id)")
+    }
+  }
+
+  @Test func `X29: without motion a bar moves in tenths`() throws {
+    var facts = StoreFacts(settings: StoreSettings(storefront: "USA"), now: Shop.now)
+    func download(_ received: Int64) -> Download {
+      Download(
+        productID: "a", transactionID: nil, contentVersion: "1", expectedContentLength: 1000, state: .active,
+        receivedLength: received)
+    }
+    facts.take(
+      JournalEntry(id: EventID(rawValue: 1), time: Shop.now, cause: nil, event: .download(download(0))))
+    for (received, shown) in [(99, 0), (100, 100), (199, 100), (340, 340), (999, 999), (1000, 1000)]
+      as [(Int64, Int64)]
+    {
+      facts.take(progress: [download(received)], inSteps: true)
+      #expect(facts.downloads["a"]?.receivedLength == shown)
+    }
+    facts.take(progress: [download(1)], inSteps: false)
+    #expect(facts.downloads["a"]?.receivedLength == 1)
   }
 
   @Test func `a key that another command has is refused, and the rest stays`() {

@@ -15,6 +15,7 @@ import TerminalKit
   private let connection: StoreConnection
   private let environment: StoreEnvironment
   private let view: ShopView
+  private let notice: String?
 
   private var pendingEntries: [JournalEntry] = []
   private lazy var pacer = FramePacer(
@@ -29,19 +30,23 @@ import TerminalKit
   ///   - settings: as the store has them now.
   ///   - locale: the language to open in.
   ///   - keyMap: the keys in force.
+  ///   - motion: whether bars move as bytes come; if not, they move in tenths.
+  ///   - notice: what the person has to be warned of when the screen opens.
   public init(
     terminal: any TerminalBackend, session: StoreSession, store: AppStore, reading: CatalogReading,
     catalogFile: CatalogFile?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
-    environment: StoreEnvironment, theme: Theme = .neutral, keyMap: KeyMap = .standard
+    environment: StoreEnvironment, theme: Theme = .neutral, keyMap: KeyMap = .standard,
+    motion: Bool = true, notice: String? = nil
   ) {
     self.terminal = terminal
     connection = StoreConnection(
       session: session, store: store, catalogFile: catalogFile, environment: environment)
     self.environment = environment
+    self.notice = notice
     view = ShopView(theme: theme, glyphs: terminal.glyphs)
     state = ShopState(
       reading: reading, settings: settings, locale: locale, now: environment.now(), clock: clock,
-      size: terminal.size, keyMap: keyMap, isMouseOn: terminal.isMouseOn)
+      size: terminal.size, keyMap: keyMap, isMouseOn: terminal.isMouseOn, motion: motion)
   }
 
   /// Shows the screen until the person quits or the terminal ends; gives the exit status.
@@ -50,7 +55,7 @@ import TerminalKit
   public func run() async -> Int32 {
     terminal.onEvents = { [weak self] in self?.take(input: $0) }
     terminal.stopNotice = { [weak self] in self?.state.stopNotice ?? "" }
-    connection.start(for: self, state.start())
+    connection.start(for: self, state.start(notice: notice))
     pacer.drawNow()
     if status == nil { await withCheckedContinuation { quitWaiter = $0 } }
     terminal.onEvents = nil

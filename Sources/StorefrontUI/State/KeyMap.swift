@@ -30,7 +30,8 @@ public struct KeyMap: Hashable, Sendable {
     // Each round takes one binding out, and without bindings the registry is in order: this ends.
     while true {
       commands = ShopCommand.all.map { command in
-        kept.last { $0.command == command.id }.map { command.rebound(to: $0.keys) } ?? command
+        guard let binding = kept.last(where: { $0.command == command.id }) else { return command }
+        return command.rebound(to: binding.keys, from: Self.keys(of: command.id, in: ShopCommand.all))
       }
       guard let (index, refusal) = firstConflict(among: kept) else { return }
       kept.remove(at: index)
@@ -49,9 +50,19 @@ public struct KeyMap: Hashable, Sendable {
     return here.first { $0.keys.contains(latin) }
   }
 
+  /// The keys that a command has wherever letters are commands: what a binding replaces.
+  ///
+  /// In some places a command has others besides, as `q` closes the help: a binding leaves them alone.
+  public func keys(of id: ShopCommand.ID) -> [Key] { Self.keys(of: id, in: commands) }
+
   /// The first key of a command as hints show it; empty when it has none.
-  public func label(of id: ShopCommand.ID) -> String {
-    commands.first { $0.id == id }?.keys.first?.label ?? ""
+  public func label(of id: ShopCommand.ID) -> String { keys(of: id).first?.label ?? "" }
+
+  private static func keys(of id: ShopCommand.ID, in commands: [ShopCommand]) -> [Key] {
+    let own = commands.filter { $0.id == id }
+    let lettered = own.filter { $0.contexts.isSubset(of: ShopCommand.Context.lettered) }
+    guard let first = lettered.first ?? own.first else { return [] }
+    return first.keys.filter { key in lettered.allSatisfy { $0.keys.contains(key) } }
   }
 
   /// Without these a person could not get out.
@@ -97,8 +108,9 @@ extension KeyMap {
 }
 
 extension ShopCommand {
-  fileprivate func rebound(to keys: [Key]) -> ShopCommand {
-    var keys = keys
+  /// With `keys` in place of `old` ones.
+  fileprivate func rebound(to keys: [Key], from old: [Key]) -> ShopCommand {
+    var keys = keys + self.keys.filter { !old.contains($0) && !keys.contains($0) }
     if !contexts.isSubset(of: Context.lettered) {
       keys.removeAll { $0.typed != nil }
       if keys.isEmpty { keys = self.keys }

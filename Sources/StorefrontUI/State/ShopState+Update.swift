@@ -29,7 +29,7 @@ extension ShopState {
       return say(refusal.errorDescription ?? "", .error, advice: refusal.recoverySuggestion)
     case .entries(let entries): return take(entries)
     case .progress(let downloads):
-      facts.take(progress: downloads)
+      facts.take(progress: downloads, inSteps: !motion)
       return []
     case .sheetOpened(let payment, let now): return open(payment, now: now)
     case .sheetClosed(let id):

@@ -71,12 +71,14 @@ public struct ShopState: Hashable, Sendable {
   var detailTop = 0
   public let clock: ClockText
   public let keyMap: KeyMap
+  /// Whether bars move as bytes come; if not, they move in tenths.
+  let motion: Bool
 
   /// Opens on a catalogue. The storefront of `settings` is the one shown; one that the App Store does
   /// not have counts as the American one.
   public init(
     reading: CatalogReading, settings: StoreSettings, locale: LocaleID, now: Timestamp, clock: ClockText,
-    size: Size, keyMap: KeyMap = .standard, isMouseOn: Bool = false
+    size: Size, keyMap: KeyMap = .standard, isMouseOn: Bool = false, motion: Bool = true
   ) {
     facts = StoreFacts(settings: settings, now: now)
     texts = ProductTexts(
@@ -88,17 +90,19 @@ public struct ShopState: Hashable, Sendable {
     introductoryProducts = Self.introductoryProducts(of: reading.catalog)
     self.clock = clock
     self.keyMap = keyMap
+    self.motion = motion
     self.size = size
     self.isMouseOn = isMouseOn
     hasMouse = isMouseOn
     storeCursor.settle(in: products)
   }
 
-  /// What has to be asked of the store when the screen opens.
-  public mutating func start() -> [Effect] {
+  /// What has to be asked of the store when the screen opens; a notice is shown as a warning.
+  public mutating func start(notice: String? = nil) -> [Effect] {
     isLoadingTransactions = true
     isLoadingJournal = true
     return [.loadLibrary, .loadTransactions(before: nil), .loadJournal(before: nil)]
+      + (notice.map { say($0, .warning) } ?? [])
   }
 
   // MARK: - What is selected

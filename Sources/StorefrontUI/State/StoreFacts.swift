@@ -91,9 +91,11 @@ public struct StoreFacts: Hashable, Sendable {
   }
 
   /// How far downloads are. What state they are in only the journal says: progress comes another way,
-  /// and may be late.
-  mutating func take(progress: [Download]) {
-    for download in progress where downloads[download.productID]?.state == download.state {
+  /// and may be late. In steps, only each further tenth counts.
+  mutating func take(progress: [Download], inSteps: Bool) {
+    for download in progress {
+      guard let known = downloads[download.productID], known.state == download.state else { continue }
+      if inSteps, Int(known.progress * 10) == Int(download.progress * 10) { continue }
       downloads[download.productID] = download
     }
   }
