@@ -104,7 +104,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalKitTests", dependencies: ["TerminalKit", "TerminalSamples", "StoreTesting", "StoreModel"],
+      name: "TerminalKitTests",
+      dependencies: ["TerminalKit", "TerminalSamples", "StoreTesting", "StoreModel"],
       swiftSettings: strict),
     .testTarget(
       name: "PurchasingTests", dependencies: ["Purchasing", "StoreModel", "StoreCrypto", "StoreTesting"],

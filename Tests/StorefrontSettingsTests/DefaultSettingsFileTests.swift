@@ -58,7 +58,8 @@ struct ReadmeTests {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
     let text = try String(contentsOf: file.standardized, encoding: .utf8)
     for setting in Setting.all {
-      let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("| `\(setting.name.rawValue)` |") })
+      let row = try #require(
+        text.split(separator: "\n").first { $0.hasPrefix("| `\(setting.name.rawValue)` |") })
       if let standard = setting.standard { #expect(row.contains("\(standard)")) }
     }
     for word in ThemeName.allCases.map(\.rawValue) + ColorChoice.allCases.map(\.rawValue) {

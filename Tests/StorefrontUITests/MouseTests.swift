@@ -69,7 +69,9 @@ struct MouseTests {
       let point = Point(column: hint.place.column, row: hint.place.row)
       let effects = clicked.take(.input(.mouse(MouseEvent(.press(.left), at: point))))
       let key = try #require(ShopCommand.all.first { $0.id == hint.command }?.keys.first)
-      guard start.state.keyMap.command(for: key, in: start.state.context)?.id == hint.command else { continue }
+      guard start.state.keyMap.command(for: key, in: start.state.context)?.id == hint.command else {
+        continue
+      }
       #expect(effects == pressed.press(key))
       // Texts in another language are made anew and so never equal; what they say is.
       #expect(clicked.canvas() == pressed.canvas(), "\(hint.command) in \(picture)")
