@@ -14,14 +14,14 @@ enum HistorySubject {
     let opens = try await Stopwatch.interleaved(
       rounds: 25,
       paths.map { path in
-        { try await Stopwatch.time { _ = try newest(in: SQLiteLedger(path: path)) } }
+        { try Stopwatch.work { _ = try newest(in: SQLiteLedger(path: path)) } }
       })
     let ledgers = try paths.map { try SQLiteLedger(path: $0) }
     let pages = try await Stopwatch.interleaved(
       rounds: 25,
       zip(ledgers, sizes).map { ledger, size -> Stopwatch.Timed in
         {
-          try await Stopwatch.time {
+          try Stopwatch.work {
             for part in 1...10 {
               let middle = TransactionID(rawValue: Int64(size * part / 10))
               _ = try ledger.read { try $0.transactions(before: middle, limit: page) }
