@@ -47,7 +47,7 @@ import Testing
       environment: environment, nextLine: { input.withLock { $0.popFirst() } },
       print: { lines in output.withLock { $0 += lines } })
     let saw: @Sendable () -> String = { output.withLock { $0.suffix(30).joined(separator: "\n") } }
-    let status = try await waiting(for: "the end of the script", saw: saw) {
+    let status = try await waiting(for: "the end of the script", limit: .seconds(120), saw: saw) {
       await withTaskCancellationHandler {
         await loop.run()
       } onCancel: {
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `K18: a thousand random lines never trap, and every line told is whole`() async throws {
+  @Test func `K18: hundreds of random lines never trap, and every line told is whole`() async throws {
     var random = SeededGenerator(seed: 34)
     let words =
       PlainWord.allCases.map(\.rawValue).filter { $0 != "quit" }
@@ -140,13 +140,13 @@ import Testing
       + [
         "", "y", "no", "-1", "99999999999", "atlas", "buy atlas", "show coins", "search o", "\u{1b}[A", "日本",
       ]
-    let lines = (0..<1000).map { _ -> String in
+    let lines = (0..<300).map { _ -> String in
       Bool.random(using: &random)
         ? "\(Int.random(in: 1...12, using: &random))" : words.randomElement(using: &random) ?? ""
     }
     let outcome = try await run(lines.filter { $0 != "q" })
     #expect([0].contains(outcome.status))
-    #expect(outcome.lines.count > 1000)
+    #expect(outcome.lines.count > 300)
     #expect(!outcome.lines.contains { $0.contains("\n") || $0.contains("\u{1b}") || $0.contains("\r") })
     let bought = outcome.journal.count { $0.event.name == "purchased" }
     let agreed = outcome.journal.count { if case .command(.confirm) = $0.event { true } else { false } }
