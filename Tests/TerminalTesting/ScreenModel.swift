@@ -286,6 +286,8 @@ public struct ScreenModel {
       top = count - 1
       bottom = min(size.rows, numbers.count > 1 && numbers[1] > 0 ? numbers[1] : size.rows) - 1
       move(column: 0, row: 0)
+    // A question: what terminal this is. It shows nothing.
+    case UInt8(ascii: "c"): break
     case UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "t"), UInt8(ascii: "g"), UInt8(ascii: "p"): break
     default: unknown.insert("CSI \(String(decoding: raw + [final], as: UTF8.self))")
     }
