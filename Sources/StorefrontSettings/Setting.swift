@@ -126,7 +126,7 @@ extension Setting {
     case .theme:
       Setting(
         .theme, .theme, standard: .text(ThemeName.auto.rawValue),
-        help: "\(ThemeName.allCases.map(\.rawValue).joined(separator: ", ")), or one of your own",
+        help: "theme: \(ThemeName.allCases.map(\.rawValue).joined(separator: ", ")), or one of your own",
         flag: .value("NAME"))
     case .color:
       Setting(
