@@ -234,7 +234,7 @@ struct FilterTests {
       slowest = max(slowest, ContinuousClock().measure { shop.press(.character(letter)) })
     }
     #expect(shop.state.products.count == matches)
-    #expect(shop.state.products.index(of: "com.example.shop.thing.\(count - 1)") == matches - 1)
+    #expect(shop.state.products.index(of: ProductID("com.example.shop.thing.\(count - 1)")) == matches - 1)
     #expect(shop.state.products.index(of: "com.example.shop.thing.1") == nil)
     #expect(shop.state.texts.keptRows < 2000, "Only what was in sight was formatted.")
     print("The slowest letter among \(count) products took \(slowest).")
