@@ -29,6 +29,7 @@ struct KeyMapTests {
     #expect(refusals.isEmpty)
     var shop = Shop(columns: 120, rows: 36, keyMap: keys)
     #expect(shop.screen.contains("F5 buy") && !shop.screen.contains("b buy"))
+    #expect(shop.screen.contains("Press F5 to buy."))
     #expect(shop.press("b").isEmpty)
     shop.press(.function(5))
     #expect(shop.commands.count == 1)

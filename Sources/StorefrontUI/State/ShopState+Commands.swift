@@ -106,7 +106,9 @@ extension ShopState {
     // The store says no to these by itself; here one can watch how it does.
     case .paymentsNotAllowed, .alreadySubscribed: return .enabled
     case .notSold:
-      return .disabled("\(title) is not sold in \(texts.storefront.name). Press s for another storefront.")
+      return .disabled(
+        "\(title) is not sold in \(texts.storefront.name). Press \(keyMap.label(of: .chooseStorefront)) for another storefront."
+      )
     case .disclosureIncomplete(let error):
       return .disabled(
         [error.errorDescription, error.recoverySuggestion].compactMap(\.self).joined(separator: " "))

@@ -60,11 +60,15 @@ extension ShopState {
     return switch download.state {
     case .waiting: .text("Its content waits to be downloaded.", .text)
     case .active: .text("Its content is being downloaded: \(percent) %.", .text)
-    case .paused: .text("Its download is paused at \(percent) %. Press d to go on.", .text)
+    case .paused:
+      .text("Its download is paused at \(percent) %. Press \(keyMap.label(of: .download)) to go on.", .text)
     case .finished: .text("Its content is on this device \u{2713}", .success)
     case .failed:
-      .text("Its download failed: \(download.failure ?? "no reason given") Press d to try again.", .error)
-    case .cancelled: .text("Its download was cancelled. Press d to download it.", .text)
+      .text(
+        "Its download failed: \(download.failure ?? "no reason given") Press \(keyMap.label(of: .download)) to try again.",
+        .error)
+    case .cancelled:
+      .text("Its download was cancelled. Press \(keyMap.label(of: .download)) to download it.", .text)
     }
   }
 
@@ -82,7 +86,8 @@ extension ShopState {
       if !facts.settings.networkIsOn {
         return [.text("The network is off: buying will fail. Press n to turn it on.", .warning)]
       }
-      return facts.entitlements[product.id] == nil ? [.text("Press b to buy.", .secondary)] : []
+      return facts.entitlements[product.id] == nil
+        ? [.text("Press \(keyMap.label(of: .buy)) to buy.", .secondary)] : []
     }
   }
 
