@@ -363,7 +363,8 @@ extension ProgramTests {
     // MARK: - The oracle
 
     @Test(arguments: [
-      ("USA", "en", 80, 24), ("DEU", "de", 120, 36), ("JPN", "ja", 80, 24), ("SAU", "ar", 120, 36),
+      // Below 30 rows there is no strip of activity, which would show how the storefront was chosen.
+      ("USA", "en", 80, 24), ("DEU", "de", 120, 29), ("JPN", "ja", 80, 24), ("SAU", "ar", 120, 29),
     ])
     func `what the bytes show is what the state draws, cell by cell`(
       storefront: String, locale: String, columns: Int, rows: Int

@@ -214,7 +214,8 @@ public final class PseudoTerminal {
   public func wait(_ name: String, until condition: (ScreenModel) -> Bool) throws {
     let deadline = ContinuousClock.now + patience
     drain()
-    while !condition(screen) {
+    // A frame that is being written (mode 2026) is half of the old screen and half of the new one.
+    while screen.modes.contains(2026) || !condition(screen) {
       let left = deadline - .now
       guard left > .zero, read(for: left) else {
         drain()

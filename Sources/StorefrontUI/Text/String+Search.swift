@@ -3,8 +3,11 @@ import Foundation
 extension String {
   /// Without case, accents and width, so that `Österreich` is found by `oster`.
   var foldedForSearch: String {
-    // Compatibility mapping joins what half-width kana write as two characters.
-    precomposedStringWithCompatibilityMapping.folding(
+    // Taken apart first, half-width kana and their voicing marks become what full-width ones do.
+    let parts = decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
+      $0.properties.generalCategory != .nonspacingMark
+    }
+    return String(String.UnicodeScalarView(parts)).folding(
       options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
   }
 
