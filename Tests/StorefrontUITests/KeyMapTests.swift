@@ -37,6 +37,22 @@ struct KeyMapTests {
     #expect(shop.screen.contains("F5  B") && shop.screen.contains("Ctrl-L"))
   }
 
+  @Test func `X24: every sentence that names a key names the key in force`() {
+    let (keys, refusals) = map(
+      .init(.showStore, [.function(2)]), .init(.buy, [.function(5)]), .init(.restore, [.function(6)]),
+      .init(.toggleNetwork, [.function(7)]), .init(.togglePayments, [.function(8)]))
+    #expect(refusals.isEmpty)
+    var shop = Shop(columns: 200, rows: 60, keyMap: keys)
+    shop.happen(.networkChanged(isOn: false))
+    #expect(shop.screen.contains("Press F7 to turn it on."))
+    shop.happen(.paymentsAllowed(false))
+    #expect(shop.screen.contains("Press F8 to allow them."))
+    shop.press("2")
+    #expect(shop.screen.contains("Press F2 for the Store and F5 to buy, or F6 to restore"))
+    shop.press("3")
+    #expect(shop.screen.contains("Press F2 for the Store and F5 to buy something."))
+  }
+
   @Test func `two commands may swap their keys`() {
     let (keys, refusals) = map(.init(.buy, ["r"]), .init(.restore, ["b"]))
     #expect(refusals.isEmpty)

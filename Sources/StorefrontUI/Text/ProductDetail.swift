@@ -78,13 +78,19 @@ extension ShopState {
     switch availability {
     case .paymentsNotAllowed:
       return [
-        .text("Payments are refused on this device: buying will fail. Press p to allow them.", .warning)
+        .text(
+          "Payments are refused on this device: buying will fail. Press \(keyMap.label(of: .togglePayments)) to allow them.",
+          .warning)
       ]
     case .alreadySubscribed: return []
     case .notSold, .disclosureIncomplete: return []
     case .available:
       if !facts.settings.networkIsOn {
-        return [.text("The network is off: buying will fail. Press n to turn it on.", .warning)]
+        return [
+          .text(
+            "The network is off: buying will fail. Press \(keyMap.label(of: .toggleNetwork)) to turn it on.",
+            .warning)
+        ]
       }
       return facts.entitlements[product.id] == nil
         ? [.text("Press \(keyMap.label(of: .buy)) to buy.", .secondary)] : []

@@ -75,7 +75,7 @@ extension ShopView {
       return drawEmpty(
         state.nothingFound ?? [
           "You own nothing yet",
-          "Press 1 for the Store and b to buy, or r to restore what you bought before.",
+          "Press \(state.keyMap.label(of: .showStore)) for the Store and \(state.keyMap.label(of: .buy)) to buy, or \(state.keyMap.label(of: .restore)) to restore what you bought before.",
         ],
         frame: frame, into: &canvas)
     }
@@ -181,7 +181,10 @@ extension ShopView {
     let frame = layout.listFrame
     guard !state.transactions.isEmpty else {
       return drawEmpty(
-        state.nothingFound ?? ["No transactions yet", "Press 1 for the Store and b to buy something."],
+        state.nothingFound ?? [
+          "No transactions yet",
+          "Press \(state.keyMap.label(of: .showStore)) for the Store and \(state.keyMap.label(of: .buy)) to buy something.",
+        ],
         frame: frame, into: &canvas)
     }
     drawList(
