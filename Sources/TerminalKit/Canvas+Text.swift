@@ -12,29 +12,57 @@ extension Canvas {
     return line
   }
 
-  /// The styles of the grid: a letter for each cell, `.` for plain, then what the letters mean.
+  /// The styles of the grid as a second picture: a letter for each cell, then what the letters mean.
   ///
-  /// Letters are given in the order in which styles appear, so equal screens give equal text.
-  public var styleText: String {
-    var letters: [Style: Character] = [.plain: "."]
-    var legend: [String] = []
-    let names = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    var lines: [String] = []
-    for row in 0..<size.rows {
-      var line = ""
-      for cell in self.row(row) {
-        let letter: Character
-        if let known = letters[cell.style] {
-          letter = known
-        } else {
-          letter = legend.count < names.count ? names[legend.count] : "?"
-          letters[cell.style] = letter
-          legend.append("\(letter) \(cell.style)")
-        }
-        line.append(letter)
-      }
-      lines.append(line)
+  /// A role always has the same letter, so a change in one place moves nothing elsewhere. Roles that look
+  /// alike in this theme share the letter of the first of them. What no role has by itself, such as a
+  /// warning on the selected row, is a digit, given in the order in which it appears.
+  public func styleText(in theme: Theme) -> String {
+    var names: [Style: (letter: Character, words: String)] = [:]
+    for role in Theme.Role.allCases {
+      let known = names[theme[role]]
+      names[theme[role]] = (
+        known?.letter ?? role.letter, known.map { "\($0.words) \(role.name)" } ?? role.name
+      )
     }
-    return (lines + legend).joined(separator: "\n")
+    var used: [Character: String] = [:]
+    var mixtures = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ").makeIterator()
+    let lines = (0..<size.rows).map { row in
+      String(
+        self.row(row).map { cell in
+          let name = names[cell.style] ?? (mixtures.next() ?? "?", "mixed")
+          names[cell.style] = name
+          used[name.letter] = "\(name.letter) \(name.words): \(cell.style)"
+          return name.letter
+        })
+    }
+    return (lines + used.sorted { $0.key < $1.key }.map(\.value)).joined(separator: "\n")
+  }
+}
+
+extension Theme.Role {
+  /// What a style picture shows it as; capital letters are left for mixtures.
+  fileprivate var letter: Character {
+    switch self {
+    case .text: "."
+    case .secondary: "s"
+    case .title: "t"
+    case .heading: "h"
+    case .price: "p"
+    case .link: "l"
+    case .selection: "*"
+    case .inactiveSelection: "i"
+    case .border: "b"
+    case .focusedBorder: "f"
+    case .hintKey: "k"
+    case .hint: "n"
+    case .disabled: "d"
+    case .success: "y"
+    case .warning: "w"
+    case .error: "e"
+    case .progress: "g"
+    case .progressTrack: "r"
+    case .bar: "="
+    }
   }
 }

@@ -31,8 +31,6 @@
   public var screen: Canvas { frames.last ?? Canvas(size: size) }
   /// The last canvas as text, a line for each row.
   public var text: String { screen.text }
-  /// The styles of the last canvas as letters with a legend.
-  public var styleText: String { screen.styleText }
 
   // MARK: - What a person does
 

@@ -25,11 +25,6 @@ enum Gallery: String, CaseIterable, Sendable {
   case filterActivity = "filter-activity"
   case zoomed
 
-  /// What the pictures are taken in: a language, and the storefront that goes with it.
-  static let places: [(locale: LocaleID, storefront: Storefront.ID)] = [
-    ("en", "USA"), ("de", "DEU"), ("ja", "JPN"), ("ar", "SAU"),
-  ]
-
   static let reading: CatalogReading = {
     do {
       return try CatalogReader.read(Array(BuiltInCatalog.data), file: "catalog.json")
@@ -42,11 +37,12 @@ enum Gallery: String, CaseIterable, Sendable {
   static let seeds: ProductID = "app.stargarden.seeds.10"
   static let yearly: ProductID = "app.stargarden.sky.observatory.yearly"
 
-  func shop(locale: LocaleID, storefront: Storefront.ID, columns: Int, rows: Int) throws -> Shop {
+  func shop(
+    catalog: Catalog = reading.catalog, locale: LocaleID, storefront: Storefront.ID, columns: Int, rows: Int
+  ) throws -> Shop {
     let findings = self == .findings ? Self.someFindings : []
     var shop = Shop(
-      catalog: Self.reading.catalog, findings: findings, storefront: storefront, locale: locale,
-      columns: columns,
+      catalog: catalog, findings: findings, storefront: storefront, locale: locale, columns: columns,
       rows: rows)
     switch self {
     case .store: Self.fill(&shop)

@@ -121,11 +121,30 @@ struct CanvasTests {
     #expect(second.changedRows(since: Canvas(size: Size(columns: 6, rows: 4))) == [0, 1, 2, 3])
   }
 
-  @Test func `styles show as letters with a legend`() {
-    var canvas = Canvas(size: Size(columns: 6, rows: 1))
-    canvas.put("ab", column: 1, row: 0, style: Style(foreground: .green, attributes: .bold))
-    canvas.put("c", column: 4, row: 0, style: .reverse)
-    #expect(canvas.styleText == ".aa.b.\na bold fg2\nb reverse")
+  @Test func `styles show as the letters of their roles, with a legend`() {
+    let theme = Theme.named(.mono)
+    var canvas = Canvas(size: Size(columns: 8, rows: 1))
+    canvas.put("ab", column: 1, row: 0, style: theme[.link])
+    canvas.put("c", column: 4, row: 0, style: theme[.bar])
+    canvas.put("d", column: 6, row: 0, style: theme[.warning].over(theme[.selection]))
+    #expect(
+      canvas.styleText(in: theme) == """
+        .ll.*.0.
+        * selection bar: reverse
+        . text price border focusedBorder hint success progress progressTrack: plain
+        0 mixed: bold reverse
+        l link: underline
+        """)
+  }
+
+  @Test(arguments: ThemeName.allCases)
+  func `no two styles of a theme have one letter`(_ name: ThemeName) {
+    let theme = Theme.named(name)
+    let styles = Set(Theme.Role.allCases.map { theme[$0] })
+    var canvas = Canvas(size: Size(columns: styles.count, rows: 1))
+    for (column, style) in styles.enumerated() { canvas.put("x", column: column, row: 0, style: style) }
+    let letters = canvas.styleText(in: theme).prefix { $0 != "\n" }
+    #expect(Set(letters).count == styles.count)
   }
 
   @Test(arguments: [

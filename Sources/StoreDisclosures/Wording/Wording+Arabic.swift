@@ -39,7 +39,7 @@ extension Wording {
     case .labelConfirm: "اشترِ الآن"
     case .labelCancel: "إلغاء"
     case .labelRestore: "استعادة المشتريات"
-    case .labelReadToEnd: "اقرأ حتى النهاية لتفعيل زر الشراء."
+    case .labelReadToEnd: "اقرأ حتى النهاية لتشتري."
     case .labelSimulated: "عملية شراء تجريبية. لا تُدفع أي أموال."
     case .reasonNotSold: "غير متوفر في هذا المتجر."
     case .reasonPaymentsNotAllowed: "عمليات الدفع غير مسموح بها على هذا الجهاز."

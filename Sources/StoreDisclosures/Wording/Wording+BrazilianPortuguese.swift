@@ -39,7 +39,7 @@ extension Wording {
     case .labelConfirm: "Comprar agora"
     case .labelCancel: "Cancelar"
     case .labelRestore: "Restaurar Compras"
-    case .labelReadToEnd: "Leia até o fim para liberar a compra."
+    case .labelReadToEnd: "Leia até o fim para comprar."
     case .labelSimulated: "Compra simulada. Nenhum valor é cobrado."
     case .reasonNotSold: "Não é vendido neste país."
     case .reasonPaymentsNotAllowed: "Pagamentos não são permitidos neste aparelho."

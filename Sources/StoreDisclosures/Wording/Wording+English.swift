@@ -41,7 +41,7 @@ extension Wording {
     case .labelConfirm: "Buy now"
     case .labelCancel: "Cancel"
     case .labelRestore: "Restore Purchases"
-    case .labelReadToEnd: "Read to the end to turn on the order button."
+    case .labelReadToEnd: "Read to the end to buy."
     case .labelSimulated: "Simulated purchase. No money moves."
     case .reasonNotSold: "Not sold in this storefront."
     case .reasonPaymentsNotAllowed: "Payments are not allowed on this device."

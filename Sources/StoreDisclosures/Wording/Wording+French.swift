@@ -43,7 +43,7 @@ extension Wording {
     case .labelConfirm: "Commander avec obligation de paiement"
     case .labelCancel: "Annuler"
     case .labelRestore: "Restaurer les achats"
-    case .labelReadToEnd: "Lisez jusqu’à la fin pour activer la commande."
+    case .labelReadToEnd: "Lisez tout pour acheter."
     case .labelSimulated: "Achat simulé. Aucun paiement réel."
     case .reasonNotSold: "Non vendu dans ce pays."
     case .reasonPaymentsNotAllowed: "Les paiements ne sont pas autorisés sur cet appareil."

@@ -41,7 +41,7 @@ extension Wording {
     case .labelConfirm: "Zahlungspflichtig bestellen"
     case .labelCancel: "Abbrechen"
     case .labelRestore: "Käufe wiederherstellen"
-    case .labelReadToEnd: "Bitte bis zum Ende lesen, um die Bestellung freizuschalten."
+    case .labelReadToEnd: "Zum Kauf bis zum Ende lesen."
     case .labelSimulated: "Simulierter Kauf. Es fließt kein Geld."
     case .reasonNotSold: "In diesem Store nicht erhältlich."
     case .reasonPaymentsNotAllowed: "Auf diesem Gerät sind keine Zahlungen erlaubt."

@@ -24,7 +24,7 @@ extension Wording {
     case .labelConfirm: "지금 구매"
     case .labelCancel: "취소"
     case .labelRestore: "구입 항목 복원"
-    case .labelReadToEnd: "끝까지 읽으면 구매할 수 있습니다."
+    case .labelReadToEnd: "끝까지 읽어야 구매됩니다."
     case .labelSimulated: "구매 시뮬레이션입니다. 실제로 결제되지 않습니다."
     case .reasonNotSold: "이 스토어에서는 판매하지 않습니다."
     case .reasonPaymentsNotAllowed: "이 기기에서는 결제가 허용되지 않습니다."

@@ -38,7 +38,7 @@ extension Wording {
     case .labelConfirm: "Zamawiam z obowiązkiem zapłaty"
     case .labelCancel: "Anuluj"
     case .labelRestore: "Przywróć zakupy"
-    case .labelReadToEnd: "Przeczytaj do końca, aby włączyć przycisk zakupu."
+    case .labelReadToEnd: "Przeczytaj do końca, by kupić."
     case .labelSimulated: "Zakup symulowany. Pieniądze nie są pobierane."
     case .reasonNotSold: "Niedostępne w tym sklepie."
     case .reasonPaymentsNotAllowed: "Płatności na tym urządzeniu są niedozwolone."

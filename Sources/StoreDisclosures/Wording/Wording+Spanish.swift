@@ -43,7 +43,7 @@ extension Wording {
     case .labelConfirm: "Pedido con obligación de pago"
     case .labelCancel: "Cancelar"
     case .labelRestore: "Restaurar compras"
-    case .labelReadToEnd: "Lee hasta el final para activar el pedido."
+    case .labelReadToEnd: "Lee todo para poder comprar."
     case .labelSimulated: "Compra simulada. No se mueve dinero."
     case .reasonNotSold: "No se vende en este país."
     case .reasonPaymentsNotAllowed: "Los pagos no están permitidos en este dispositivo."

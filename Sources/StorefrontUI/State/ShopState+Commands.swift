@@ -99,7 +99,7 @@ extension ShopState {
         screen == .store
           ? emptyReason : "Choose a product in the Store (1) first.")
     }
-    let title = texts.title(of: product.id)
+    let title = texts.name(of: product.id)
     if isBeingBought(product.id) { return .disabled("\(title) is being bought already.") }
     switch texts.composer.availability(of: product, facts: accountFacts(for: product)) {
     case .available: return .enabled
@@ -122,7 +122,7 @@ extension ShopState {
     guard let product = selectedProductID else {
       return .failure(Reason("Choose a product in the Store (1) or the Library (2) first."))
     }
-    let title = texts.title(of: product)
+    let title = texts.name(of: product)
     if isChangingDownload(product) {
       return .failure(Reason("The download of \(title) is changing. One moment."))
     }
@@ -175,7 +175,7 @@ extension ShopState {
     guard let product = selectedProductID else {
       return .disabled("Choose a download in the Library (2) first.")
     }
-    let title = texts.title(of: product)
+    let title = texts.name(of: product)
     guard let download = facts.downloads[product], download.state.isPending else {
       return .disabled("\(title) is not being downloaded.")
     }
@@ -187,7 +187,7 @@ extension ShopState {
     guard let product = selectedProductID else {
       return .disabled("Choose downloaded content in the Library (2) first.")
     }
-    let title = texts.title(of: product)
+    let title = texts.name(of: product)
     switch facts.downloads[product]?.state {
     case .finished, .failed, .cancelled:
       return isChangingDownload(product)

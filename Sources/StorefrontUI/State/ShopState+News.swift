@@ -48,7 +48,7 @@ extension ShopState {
     case .restored(let transaction):
       // A running restore is summed up when it is done.
       if restored != nil { return [] }
-      return say("\(texts.title(of: transaction.productID)) is yours already. Nothing was charged.", .success)
+      return say("\(texts.name(of: transaction.productID)) is yours already. Nothing was charged.", .success)
     case .restoreFinished(let count):
       return say(restoreSummary(count: count, products: restored ?? []), entry.event.level)
     case .restoreFailed(let error):
@@ -75,7 +75,7 @@ extension ShopState {
   private func names(_ products: [ProductID]) -> String {
     var seen: Set<ProductID> = []
     let unique = products.filter { seen.insert($0).inserted }
-    let named = unique.prefix(4).map { texts.title(of: $0) }.joined(separator: ", ")
+    let named = unique.prefix(4).map { texts.name(of: $0) }.joined(separator: ", ")
     return unique.count > 4 ? "\(named) and \(unique.count - 4) more" : named
   }
 

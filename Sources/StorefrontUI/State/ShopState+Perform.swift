@@ -194,7 +194,7 @@ extension ShopState {
       .question(
         Question(
           subject: .deleteContent(product), title: "Delete content",
-          text: "Delete the downloaded content of \(texts.title(of: product)) from this device? "
+          text: "Delete the downloaded content of \(texts.name(of: product)) from this device? "
             + "You keep what you bought and can download it again.",
           yes: "Delete", no: "Keep")))
   }

@@ -122,7 +122,7 @@ extension ShopState {
       notice =
         shown.price == payment.price
         ? "The terms have changed. Nothing was charged. Please read them again."
-        : "The price was \(texts.text(shown.price)) and is \(texts.text(payment.price)) now. "
+        : "The price was \(texts.text(shown.price).isolated) and is \(texts.text(payment.price).isolated) now. "
           + "Nothing was charged. Please read again."
     }
     isTypingFilter = false

@@ -1,5 +1,6 @@
 import Foundation
 import StoreModel
+import TerminalKit
 
 /// Says in plain words what a journal entry means.
 struct EventWords {
@@ -14,7 +15,7 @@ struct EventWords {
     case .purchased(let transaction) where transaction.price?.amount == 0:
       "\(title(transaction)) is yours. Nothing was charged today."
     case .purchased(let transaction):
-      transaction.price.map { "\(title(transaction)) was bought for \(texts.text($0))." }
+      transaction.price.map { "\(title(transaction)) was bought for \(texts.text($0).isolated)." }
         ?? "\(title(transaction)) was bought."
     case .upgraded(let old, let new):
       "\(name(old)) was replaced by \(name(new))."
@@ -34,11 +35,11 @@ struct EventWords {
     case .redelivered(let transaction): "\(title(transaction)) was not finished last time and goes on."
     case .contentDelivered(_, let product, let quantity):
       quantity > 1
-        ? "\(quantity) \u{D7} \(texts.title(of: product)): delivered by the app."
-        : "\(texts.title(of: product)): delivered by the app."
-    case .finished(_, let product): "\(texts.title(of: product)): transaction finished."
+        ? "\(quantity) \u{D7} \(texts.name(of: product)): delivered by the app."
+        : "\(texts.name(of: product)): delivered by the app."
+    case .finished(_, let product): "\(texts.name(of: product)): transaction finished."
     case .download(let download): sentence(download)
-    case .contentDeleted(let product): "\(texts.title(of: product)): content deleted from this device."
+    case .contentDeleted(let product): "\(texts.name(of: product)): content deleted from this device."
     case .storefrontChanged(_, let storefront):
       "The storefront is \(ShopState.storefront(storefront).name) now."
     case .paymentsAllowed(true): "Payments are allowed again."
@@ -50,12 +51,12 @@ struct EventWords {
 
   private func sentence(_ command: Command) -> String {
     switch command {
-    case .buy(let payment): "You asked to buy \(texts.title(of: payment.productID))."
+    case .buy(let payment): "You asked to buy \(texts.name(of: payment.productID))."
     case .confirm(let id): "You agreed to buy \(name(id))."
     case .cancel(let id): "You closed the purchase sheet of \(name(id))."
     case .restore: "You asked to restore purchases."
     case .finish(let id): "You asked to finish \(name(id))."
-    case .download(let product, let action): "You asked to \(action.words) \(texts.title(of: product))."
+    case .download(let product, let action): "You asked to \(action.words) \(texts.name(of: product))."
     case .storefront(let id): "You chose the storefront \(ShopState.storefront(id).name)."
     case .payments(true): "You allowed payments."
     case .payments(false): "You refused payments."
@@ -65,7 +66,7 @@ struct EventWords {
   }
 
   private func sentence(_ download: Download) -> String {
-    let title = texts.title(of: download.productID)
+    let title = texts.name(of: download.productID)
     return switch download.state {
     case .waiting: "\(title) waits to be downloaded."
     case .active: "\(title) is being downloaded (\(Measures.bytes(download.expectedContentLength)))."
@@ -76,7 +77,7 @@ struct EventWords {
     }
   }
 
-  private func title(_ transaction: Transaction) -> String { texts.title(of: transaction.productID) }
+  private func title(_ transaction: Transaction) -> String { texts.name(of: transaction.productID) }
 
   /// The product of a transaction, or its number when it is not loaded.
   private func name(_ id: TransactionID) -> String {

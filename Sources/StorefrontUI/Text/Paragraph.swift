@@ -1,3 +1,4 @@
+import StoreModel
 import TerminalKit
 
 /// A piece of running text with its role, before it is broken into lines.
@@ -11,12 +12,22 @@ public enum Paragraph: Hashable, Sendable {
   static func field(_ label: String, _ value: String) -> Paragraph { .field(label, value, .text) }
 }
 
+extension String {
+  /// The text as a paragraph of its language: one that is written from right to left begins there, also
+  /// with a price in Latin letters. Text in other letters stays as it is.
+  func paragraph(in locale: LocaleID) -> String {
+    locale.isRightToLeft && isolated != self && !readsRightToLeft ? "\u{200f}\(self)" : self
+  }
+}
+
 /// One line, in pieces that each have a role.
 public struct TextLine: Hashable, Sendable {
   public struct Piece: Hashable, Sendable {
     public let column: Int
     public let text: String
     public let role: Theme.Role
+    /// Stands at the right edge: running text that is written from right to left.
+    public var isTrailing = false
   }
 
   public var pieces: [Piece]
@@ -27,6 +38,11 @@ public struct TextLine: Hashable, Sendable {
 
   init(_ text: String, _ role: Theme.Role, column: Int = 0) {
     pieces = [Piece(column: column, text: text, role: role)]
+  }
+
+  /// A line of a paragraph that has the whole width.
+  static func running(_ text: String, _ role: Theme.Role) -> TextLine {
+    TextLine(pieces: [Piece(column: 0, text: text, role: role, isTrailing: text.readsRightToLeft)])
   }
 }
 
@@ -45,8 +61,8 @@ extension Sequence<Paragraph> {
     for paragraph in self {
       switch paragraph {
       case .blank: lines.append(.blank)
-      case .heading(let text): lines += text.wrapped(toWidth: width).map { TextLine($0, .heading) }
-      case .text(let text, let role): lines += text.wrapped(toWidth: width).map { TextLine($0, role) }
+      case .heading(let text): lines += text.wrapped(toWidth: width).map { TextLine.running($0, .heading) }
+      case .text(let text, let role): lines += text.wrapped(toWidth: width).map { TextLine.running($0, role) }
       case .field(let label, let value, let role) where column == 0:
         lines += label.wrapped(toWidth: width).map { TextLine($0, .secondary) }
         lines += value.wrapped(toWidth: Swift.max(width - 2, 1)).map { TextLine($0, role, column: 2) }

@@ -24,10 +24,12 @@ extension ShopState {
       return [.text("Not sold in \(texts.storefront.name)", .warning)]
     }
     guard let subscription = product.subscription else { return [.text(text, .title)] }
-    var paragraphs: [Paragraph] = [.text(texts.periods.price(text, every: subscription.period), .title)]
+    var paragraphs: [Paragraph] = [
+      .text(texts.periods.price(text, every: subscription.period).paragraph(in: texts.locale), .title)
+    ]
     if let unit = texts.prices.unitPrice(of: price, per: subscription.period) {
       let each = texts.periods.price(texts.text(unit.price), every: SubscriptionPeriod(1, unit.unit))
-      paragraphs.append(.text("= \(each), calculated", .secondary))
+      paragraphs.append(.text("= \(each.isolated), calculated", .secondary))
     }
     return paragraphs
   }
@@ -132,9 +134,10 @@ extension ShopState {
   private func languageWords(_ text: ResolvedText) -> String {
     guard let language = text.language else { return "none: the developer's own name is shown" }
     if text.isFallback {
-      return "\(language.ownName) (\(language)), as there is no \(texts.locale.ownName) text"
+      return
+        "\(language.ownName.isolated) (\(language)), as there is no \(texts.locale.ownName.isolated) text"
     }
-    return "\(language.ownName) (\(language))"
+    return "\(language.ownName.isolated) (\(language))"
   }
 
   // MARK: - Terms

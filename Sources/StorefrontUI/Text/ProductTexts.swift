@@ -2,6 +2,7 @@ import StoreCatalog
 import StoreDisclosures
 import StoreModel
 import Synchronization
+import TerminalKit
 
 /// The words and prices of one catalogue in one language and one storefront.
 ///
@@ -88,6 +89,9 @@ public final class ProductTexts: Sendable {
   public func title(of id: ProductID) -> String {
     catalog.product(id).map { row(of: $0).text.title } ?? id.rawValue
   }
+
+  /// The title for use within a sentence, which it does not reorder when it is written from right to left.
+  func name(of id: ProductID) -> String { title(of: id).isolated }
 
   /// What a customer must be told before buying the product, or why that cannot be said.
   func disclosure(of product: Product, facts: AccountFacts) -> Result<Disclosure, DisclosureError> {

@@ -47,12 +47,13 @@ extension Disclosure {
       if order == .belowDetails, [.title, .description].contains(statement.id) { continue }
       if let lastGroup, lastGroup != statement.id.group { paragraphs.append(.blank) }
       lastGroup = statement.id.group
-      switch statement.role {
-      case .title: paragraphs.append(.text(statement.text, .title))
-      case .billedPrice: paragraphs.append(.text(statement.text, .title))
-      case .body, .link: paragraphs.append(.text(statement.text, .text))
-      case .subordinate: paragraphs.append(.text(statement.text, .secondary))
-      }
+      let role: Theme.Role =
+        switch statement.role {
+        case .title, .billedPrice: .title
+        case .body, .link: .text
+        case .subordinate: .secondary
+        }
+      paragraphs.append(.text(statement.text.paragraph(in: language), role))
     }
     return paragraphs
   }

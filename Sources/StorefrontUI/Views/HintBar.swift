@@ -19,7 +19,7 @@ struct HintBar {
     let commands = state.keyMap.commands.filter { command in
       command.contexts.contains(context) && command.hintRank != nil
         && state.availability(of: command.id).isEnabled
-    }.sorted { ($0.hintRank ?? 0) < ($1.hintRank ?? 0) }
+    }.sorted { Self.rank($0, state) < Self.rank($1, state) }
     let texts = commands.map { command in
       (
         id: command.id, key: command.keys.first?.label ?? "", words: Self.words(command, state),
@@ -46,6 +46,11 @@ struct HintBar {
     self.hints = hints
   }
 
+  /// Where a hint comes: the way back goes before all when the list is out of sight.
+  private static func rank(_ command: ShopCommand, _ state: ShopState) -> Int {
+    command.id == .back && state.layout.list == nil ? 0 : command.hintRank ?? 0
+  }
+
   /// The words of a hint; what a download key does depends on the download.
   private static func words(_ command: ShopCommand, _ state: ShopState) -> String {
     switch command.id {
@@ -68,7 +73,6 @@ extension ShopState {
   /// What Esc does on a screen.
   fileprivate var backWords: String {
     if !toasts.shown.isEmpty { return "close message" }
-    if isZoomed { return "show both" }
     return pane == .list && filter != nil ? "show all" : "back"
   }
 }

@@ -14,7 +14,7 @@ extension ShopView {
     drawFrame(frame, title: "App Store, simulated", isFocused: isFocused, into: &canvas)
     let transaction = sheet.payment.transaction
     let buyer = [
-      state.catalog.app.name, "account \(transaction.account)",
+      state.catalog.app.name.isolated, "account \(transaction.account)",
       ShopState.storefront(transaction.storefront).name,
     ].joined(separator: " \(glyphs.separator) ")
     let top = sheet.notice.map { ("\(glyphs.warning) \($0)", Theme.Role.warning) } ?? (buyer, .secondary)

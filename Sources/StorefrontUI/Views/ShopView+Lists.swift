@@ -133,7 +133,7 @@ extension ShopView {
         width: line.columns, style: theme[.secondary], ellipsis: glyphs.ellipsis)
       return
     }
-    let barWidth = min(max(line.columns - 56, 10), 30)
+    let barWidth = min(max(line.columns - 56, 8), 30)
     let full = Int((Double(barWidth) * download.progress).rounded(.down))
     canvas.put(
       String(repeating: glyphs.barFull, count: full), column: line.column, row: line.row,

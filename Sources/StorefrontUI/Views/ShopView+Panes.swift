@@ -106,7 +106,8 @@ extension ShopView {
       for piece in lines[top + row].pieces {
         canvas.put(
           piece.text, column: room.column + piece.column, row: room.row + row,
-          width: max(room.columns - piece.column, 0), style: theme[piece.role])
+          width: max(room.columns - piece.column, 0), style: theme[piece.role],
+          alignment: piece.isTrailing ? .trailing : .leading)
       }
     }
   }
@@ -145,7 +146,7 @@ extension ShopState {
       hasUnsearchedPages
       ? "Press Esc to see all, or End to search in older ones: only the newest \(unfilteredCount) were read."
       : "Press Backspace to search for less, or Esc to see all \(unfilteredCount)."
-    return ["Nothing matches \u{201C}\(filter.text)\u{201D}", next]
+    return ["Nothing matches \u{201C}\(filter.text.isolated)\u{201D}", next]
   }
 
   /// True when the list of this screen has the keys.
