@@ -1,3 +1,4 @@
+import StoreDisclosures
 import StoreModel
 import StoreTesting
 import TerminalKit
@@ -113,12 +114,28 @@ struct SizeTests {
 
   @Test func `K2: a dialog over wide text has straight edges`() throws {
     let shop = try Gallery.sheetTrial.shop(locale: "ja", storefront: "JPN", columns: 81, rows: 24)
-    let frame = shop.state.layout.sheet(lineCount: shop.state.sheet?.lines.count ?? 0).frame
+    let frame = shop.state.layout.sheet(try #require(shop.state.sheet)).frame
     let canvas = shop.canvas()
     for row in frame.row + 1..<frame.endRow - 1 {
       #expect(canvas[frame.column, row].text == "┃")
       #expect(["┃", "█"].contains(canvas[frame.endColumn - 1, row].text))
     }
+  }
+
+  @Test(
+    arguments: ["en", "de", "fr", "es", "pt-BR", "pl", "ja", "ko", "zh-Hans"] as [LocaleID], [40, 60, 80])
+  func `D23: the order button says all of its words in every language and size`(
+    _ language: LocaleID, _ columns: Int
+  ) throws {
+    let shop = try Gallery.sheetTrial.shop(locale: language, storefront: "USA", columns: columns, rows: 12)
+    let place = shop.state.layout.sheet(try #require(shop.state.sheet))
+    let (canvas, button) = (shop.canvas(), place.buttons.yes)
+    let words = (button.row..<button.endRow).map { row in
+      (button.column..<button.endColumn).map { canvas[$0, row].text }.joined()
+    }.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(words == "[ \(PurchaseLabels(locale: language).confirm) ]")
+    #expect(place.text.rows >= 3, "There is room to read.")
+    #expect(place.buttons.no.intersection(button).columns * place.buttons.no.intersection(button).rows == 0)
   }
 
   @Test(arguments: 1...4)

@@ -48,7 +48,7 @@ extension ShopState {
         .enabled
       }
     case .sheet:
-      if let sheet, sheet.lines.count <= layout.sheet(lineCount: sheet.lines.count).text.rows {
+      if let sheet, sheet.lines.count <= layout.sheet(sheet).text.rows {
         .disabled("All of the text is on the screen.")
       } else {
         .enabled

@@ -58,11 +58,7 @@ extension ShopState {
     case .question(let question): layout.question(question).buttons
     case .picker, .findings, .help: nil
     case nil:
-      sheet.map { sheet in
-        let foot = layout.sheet(lineCount: sheet.lines.count).foot
-        return ButtonRow(
-          no: sheet.labels.cancel, yes: sheet.labels.confirm, in: foot.split(bottom: 1).bottom)
-      }
+      sheet.map { layout.sheet($0).buttons }
     }
   }
 

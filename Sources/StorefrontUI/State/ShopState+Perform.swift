@@ -63,7 +63,7 @@ extension ShopState {
   private var page: Int {
     let rows =
       switch context {
-      case .sheet: sheet.map { layout.sheet(lineCount: $0.lines.count).text.rows } ?? 1
+      case .sheet: sheet.map { layout.sheet($0).text.rows } ?? 1
       case .picker: layout.pickerHeight
       case .help, .findings: textDialogRoom.rows
       case .store, .library, .transactions, .activity, .filter, .question:

@@ -174,7 +174,7 @@ extension ShopState {
     }
     if var open = sheet {
       open.fit(width: layout.sheetWidth)
-      open.fit(height: layout.sheet(lineCount: open.lines.count).text.rows)
+      open.fit(height: layout.sheet(open).text.rows)
       sheet = open
     }
     switch dialog {

@@ -1,3 +1,4 @@
+import StoreDisclosures
 import TerminalKit
 
 /// Where the parts of the screen are at one size. Used by `ShopView` to draw, by `ShopState` to scroll and
@@ -125,9 +126,10 @@ public struct ShopLayout: Hashable, Sendable {
   func question(_ question: Question) -> (frame: Rect, lines: [String], buttons: ButtonRow) {
     let columns = min(60, size.columns)
     let lines = question.text.wrapped(toWidth: max(columns - 4, 1))
-    let frame = dialog(columns: columns, rows: lines.count + 3)
-    let room = Self.inside(frame)
-    return (frame, lines, ButtonRow(no: question.no, yes: question.yes, in: room.split(bottom: 1).bottom))
+    let rows = ButtonRow.rows(no: question.no, yes: question.yes, width: columns - 4)
+    let frame = dialog(columns: columns, rows: lines.count + 2 + rows)
+    let place = Self.inside(frame).split(bottom: rows).bottom
+    return (frame, lines, ButtonRow(no: question.no, yes: question.yes, in: place))
   }
 
   /// The width of the purchase sheet's text, the same at any height.
@@ -137,14 +139,19 @@ public struct ShopLayout: Hashable, Sendable {
   /// The purchase sheet: its frame, its heading, its text and its foot with the buttons.
   ///
   /// Small screens leave out what is only for the looks: the text gets all there is.
-  func sheet(lineCount: Int) -> SheetLayout {
+  func sheet(_ sheet: SheetState) -> SheetLayout {
     let isRoomy = size.rows >= 18
     let headRows = isRoomy ? 2 : 1
-    let footRows = isRoomy ? 4 : 2
-    let frame = dialog(columns: Self.sheetColumns, rows: headRows + lineCount + footRows)
+    let (no, yes) = (sheet.labels.cancel, sheet.labels.confirm)
+    let buttonRows = ButtonRow.rows(no: no, yes: yes, width: sheetWidth)
+    let footRows = (isRoomy ? 3 : 1) + buttonRows
+    let frame = dialog(columns: Self.sheetColumns, rows: headRows + sheet.lines.count + footRows)
     let (head, rest) = Self.inside(frame).split(top: headRows)
     let (text, foot) = rest.split(bottom: footRows)
-    return SheetLayout(frame: frame, head: head, text: text, foot: foot)
+    let (standing, buttons) = foot.split(bottom: buttonRows)
+    return SheetLayout(
+      frame: frame, head: head, text: text, standing: standing,
+      buttons: ButtonRow(no: no, yes: yes, in: buttons))
   }
 }
 
@@ -155,23 +162,50 @@ struct SheetLayout: Hashable {
   let head: Rect
   /// The statements, scrolled.
   let text: Rect
-  /// What stands between the reader and the button, and the buttons in the last row.
-  let foot: Rect
+  /// What stands between the reader and the button; a rule above it and a blank line below where there is
+  /// room.
+  let standing: Rect
+  let buttons: ButtonRow
 }
 
 /// Two buttons at the right end of a line, the safe one first: where they stand and what they say.
+///
+/// Where a line is too short for both, they stand one above the other, and a label too long for a line is
+/// wrapped: the order button's words are what is agreed to (D23), so they are never cut.
 struct ButtonRow: Hashable {
   let no: Rect
   let yes: Rect
+  /// What surrounds a label: a pointer or a blank, then brackets.
+  static let surround = 5
 
-  /// - Parameter line: one row; buttons that do not fit are cut off.
-  init(no: String, yes: String, in line: Rect) {
-    // A pointer or a blank, then the brackets.
-    let noWidth = no.cellWidth + 5
-    let yesWidth = yes.cellWidth + 5
-    let start = max(line.endColumn - noWidth - yesWidth - 2, line.column)
-    self.no = Rect(column: start, row: line.row, columns: noWidth, rows: line.rows).intersection(line)
-    self.yes = Rect(column: start + noWidth + 2, row: line.row, columns: yesWidth, rows: line.rows)
-      .intersection(line)
+  private static func fitsOneLine(_ no: String, _ yes: String, width: Int) -> Bool {
+    no.cellWidth + yes.cellWidth + 2 * surround + 2 <= width
+  }
+
+  /// How many rows the two take in `width` columns.
+  static func rows(no: String, yes: String, width: Int) -> Int {
+    fitsOneLine(no, yes, width: width) ? 1 : lines(no, width: width).count + lines(yes, width: width).count
+  }
+
+  /// A label in as many lines as it needs in a button of `width` columns.
+  static func lines(_ label: String, width: Int) -> [String] {
+    label.wrapped(toWidth: max(width - surround, 1))
+  }
+
+  /// - Parameter room: as many rows as `rows(no:yes:width:)` says.
+  init(no: String, yes: String, in room: Rect) {
+    func place(_ label: String, endColumn: Int, endRow: Int) -> Rect {
+      let lines = Self.lines(label, width: room.columns)
+      let width = (lines.map(\.cellWidth).max() ?? 0) + Self.surround
+      return Rect(
+        column: max(endColumn - width, room.column), row: endRow - lines.count, columns: width,
+        rows: lines.count
+      ).intersection(room)
+    }
+    self.yes = place(yes, endColumn: room.endColumn, endRow: room.endRow)
+    self.no =
+      Self.fitsOneLine(no, yes, width: room.columns)
+      ? place(no, endColumn: self.yes.column - 2, endRow: room.endRow)
+      : place(no, endColumn: room.endColumn, endRow: self.yes.row)
   }
 }

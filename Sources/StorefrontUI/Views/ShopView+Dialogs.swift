@@ -7,8 +7,8 @@ extension ShopView {
   // MARK: - The purchase sheet
 
   func drawSheet(_ sheet: SheetState, _ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
-    let place = layout.sheet(lineCount: sheet.lines.count)
-    let (frame, head, text, foot) = (place.frame, place.head, place.text, place.foot)
+    let place = layout.sheet(sheet)
+    let (frame, head, text) = (place.frame, place.head, place.text)
     let isFocused = state.dialog == nil
     canvas.fill(frame)
     drawFrame(frame, title: "App Store, simulated", isFocused: isFocused, into: &canvas)
@@ -24,23 +24,21 @@ extension ShopView {
     draw(sheet.lines, top: sheet.top, in: text, into: &canvas)
     let track = Rect(column: frame.column, row: text.row - 1, columns: frame.columns, rows: text.rows + 2)
     drawScrollBar(track, top: sheet.top, height: text.rows, count: sheet.lines.count, into: &canvas)
-    drawSheetFoot(sheet, foot, frame, into: &canvas)
+    drawSheetFoot(sheet, place, into: &canvas)
   }
 
-  private func drawSheetFoot(_ sheet: SheetState, _ foot: Rect, _ frame: Rect, into canvas: inout Canvas) {
-    let buttons = foot.endRow - 1
-    if foot.rows >= 4 { drawRule(frame, row: foot.row, into: &canvas) }
+  private func drawSheetFoot(_ sheet: SheetState, _ place: SheetLayout, into canvas: inout Canvas) {
+    let room = place.standing
+    let hasRule = room.rows > 1
+    if hasRule { drawRule(place.frame, row: room.row, into: &canvas) }
     let (words, role) = sheetStanding(sheet)
     canvas.put(
-      words, column: foot.column, row: buttons - (foot.rows >= 4 ? 2 : 1), width: foot.columns,
-      style: theme[role],
+      words, column: room.column, row: room.row + (hasRule ? 1 : 0), width: room.columns, style: theme[role],
       ellipsis: glyphs.ellipsis)
     let isOff = !sheet.isRead || sheet.refusal != nil || sheet.phase != .reading
-    let labels = sheet.labels
-    let place = ButtonRow(no: labels.cancel, yes: labels.confirm, in: foot.split(bottom: 1).bottom)
     drawButtons(
-      place, no: labels.cancel, yes: labels.confirm, isYesMarked: sheet.isConfirmMarked, isYesOff: isOff,
-      into: &canvas)
+      place.buttons, no: sheet.labels.cancel, yes: sheet.labels.confirm, isYesMarked: sheet.isConfirmMarked,
+      isYesOff: isOff, into: &canvas)
   }
 
   /// What stands between the reader and the button.
@@ -71,14 +69,21 @@ extension ShopView {
     for (label, isMarked, style, room) in [
       (no, !isYesMarked, noStyle, place.no), (yes, isYesMarked, yesStyle, place.yes),
     ] {
-      canvas.put(
-        button(label, isMarked: isMarked), column: room.column, row: room.row, width: room.columns,
-        style: style, ellipsis: glyphs.ellipsis)
+      drawButton(label, room, isMarked: isMarked, style: style, into: &canvas)
     }
   }
 
-  private func button(_ label: String, isMarked: Bool) -> String {
-    isMarked ? "\(glyphs.pointer)[ \(label) ]" : " [ \(label) ]"
+  private func drawButton(
+    _ label: String, _ room: Rect, isMarked: Bool, style: Style, into canvas: inout Canvas
+  ) {
+    let lines = ButtonRow.lines(label, width: room.columns)
+    for (index, line) in lines.enumerated() {
+      let start = index == 0 ? "\(isMarked ? glyphs.pointer : " ")[ " : "   "
+      let text = start + line + (index == lines.count - 1 ? " ]" : "")
+      canvas.put(
+        text, column: room.column, row: room.row + index, width: room.columns, style: style,
+        ellipsis: glyphs.ellipsis)
+    }
   }
 
   // MARK: - Dialogs

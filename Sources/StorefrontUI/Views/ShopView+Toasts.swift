@@ -71,7 +71,7 @@ extension ShopState {
     case .picker: layout.picker
     case .question(let question): layout.question(question).frame
     case .help, .findings: layout.textDialog
-    case nil: sheet.map { layout.sheet(lineCount: $0.lines.count).frame }
+    case nil: sheet.map { layout.sheet($0).frame }
     }
   }
 }
