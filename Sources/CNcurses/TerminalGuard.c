@@ -233,3 +233,12 @@ void terminal_guard_stop(void) {
   pthread_sigmask(SIG_SETMASK, &before_stop, NULL);
   sigaction(SIGTSTP, &own, NULL);
 }
+
+void terminal_guard_lend(bool is_lent) {
+  static const int keys[] = {SIGINT, SIGQUIT, SIGTSTP};
+  static struct sigaction own[sizeof keys / sizeof *keys];
+  struct sigaction ignored = {.sa_handler = SIG_IGN};
+  sigemptyset(&ignored.sa_mask);
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    sigaction(keys[i], is_lent ? &ignored : &own[i], is_lent ? &own[i] : NULL);
+}

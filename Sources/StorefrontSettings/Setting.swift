@@ -6,7 +6,7 @@ import TerminalKit
 /// `config default`, the manual and the completions are made from.
 public struct Setting: Hashable, Sendable {
   public enum Name: String, CaseIterable, Hashable, Sendable {
-    case catalog, storefront, locale, theme, color, ascii, mouse, motion, plain, rate
+    case catalog, storefront, locale, theme, color, ascii, mouse, motion, plain, welcome, rate
   }
 
   /// What a value may be.
@@ -160,6 +160,13 @@ extension Setting {
           Switch(name: "plain", isOn: true, help: "lines and numbered choices in place of the screen"),
           Switch(name: "no-plain", isOn: false, help: "the screen, whatever settings and ACCESSIBLE say"),
         ]), sharedVariable: "ACCESSIBLE")
+    case .welcome:
+      Setting(
+        .welcome, .flag, standard: .flag(true),
+        help: "whether the first start says how to buy something",
+        flag: .switches([
+          Switch(name: "no-welcome", isOn: false, help: "leave out what the first start says")
+        ]))
     case .rate:
       Setting(
         .rate, .number(0...Int.max), standard: .number(usualRate),

@@ -15,6 +15,10 @@
   /// What was sent to the clipboard, oldest first.
   public private(set) var copied: [String] = []
   public private(set) var suspensions = 0
+  /// The programs that had the terminal, each with what it was given to read.
+  public private(set) var loans: [(program: ChildProcess, text: String)] = []
+  /// How programs that have the terminal end.
+  public var loanEnd = ChildProcess.End.exited(0)
   public private(set) var isClosed = false
 
   public init(
@@ -63,6 +67,11 @@
     suspensions += 1
     stopNotices.append(stopNotice?() ?? "")
     send([.resize(size)])
+  }
+  public func lend(to program: ChildProcess, reading text: String) async -> ChildProcess.End {
+    loans.append((program, text))
+    send([.resize(size)])
+    return loanEnd
   }
   public func close() { isClosed = true }
 }

@@ -29,6 +29,11 @@
   ///
   /// The screen is whole again only after the next `present`, for which `onEvents` gets a `resize`.
   func suspend()
+  /// Lends the terminal to another program until it ends, with a text on its standard input: a pager.
+  ///
+  /// Nothing is shown and no key is taken meanwhile. The screen is whole again only after the next `present`,
+  /// for which `onEvents` gets a `resize` before this returns.
+  func lend(to program: ChildProcess, reading text: String) async -> ChildProcess.End
   /// Gives the terminal back for good. Calling it again does nothing.
   func close()
 }

@@ -29,7 +29,10 @@ import TerminalKit
   private var decoder: InputDecoder
   private var shown: Canvas?
   private var sources: [any DispatchSourceProtocol] = []
+  private var inputSource: (any DispatchSourceProtocol)?
   private var isListening = false
+  /// While another program has the terminal.
+  private var loan: Loan?
   private var isClosed = false
   /// Counts feedings of the decoder, so that only the timer of the last one flushes it.
   private var feeding = 0
@@ -62,7 +65,7 @@ import TerminalKit
   // MARK: - Output
 
   public func present(_ canvas: Canvas) {
-    guard !isClosed else { return }
+    guard !isClosed, loan == nil else { return }
     let changed = canvas.changedRows(since: shown)
     // A frame like the one before costs nothing, not even its marks.
     if let shown, shown.size == canvas.size, changed.isEmpty, shown.cursor == canvas.cursor { return }
@@ -107,7 +110,7 @@ import TerminalKit
   private func listen() {
     guard !isListening, onEvents != nil, !isClosed else { return }
     isListening = true
-    watch(device.input) { [weak self] in self?.readKeys() }
+    inputSource = watch(device.input) { [weak self] in self?.readKeys() }
     watch(device.signals) { [weak self] in self?.readSignals() }
     // Not within this call: whoever sets the handler may not be ready yet.
     DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.readTypedAhead() } }
@@ -119,7 +122,10 @@ import TerminalKit
     if !bytes.isEmpty, !isClosed { take(decoder.decode(bytes)) }
   }
 
-  private func watch(_ descriptor: Int32, _ handler: @escaping @MainActor () -> Void) {
+  @discardableResult
+  private func watch(
+    _ descriptor: Int32, _ handler: @escaping @MainActor () -> Void
+  ) -> any DispatchSourceProtocol {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
     source.setEventHandler {
       MainActor.assumeIsolated {
@@ -129,6 +135,7 @@ import TerminalKit
     }
     source.activate()
     sources.append(source)
+    return source
   }
 
   /// Takes all bytes that wait, so that a held key is one batch and one frame.
@@ -174,6 +181,8 @@ import TerminalKit
       case SIGINT: events.append(.end(.interrupt))
       case SIGTERM: events.append(.end(.terminate))
       case SIGHUP: events.append(.end(.hangup))
+      // The size is looked at when the terminal is back, and Ctrl-Z is the other program's.
+      case _ where loan != nil: break
       case SIGTSTP: suspend()
       // SIGCONT: somebody else may have written over the screen meanwhile.
       default: events.append(resized(repaint: signal == SIGCONT))
@@ -213,9 +222,41 @@ import TerminalKit
     deliver([resized(repaint: true)])
   }
 
+  public func lend(to program: ChildProcess, reading text: String) async -> ChildProcess.End {
+    guard !isClosed, loan == nil else { return .notStarted("the terminal is not free") }
+    device.leave()
+    terminal_guard_lend(true)
+    inputSource?.suspend()
+    switch device.start(program, reading: text) {
+    case .failure(let failure):
+      takeBack()
+      return .notStarted(failure.reason)
+    case .success(let process):
+      let loan = Loan(process)
+      self.loan = loan
+      let end = await loan.end(input: device.input, output: device.output)
+      if !isClosed { takeBack() }
+      return end
+    }
+  }
+
+  private func takeBack() {
+    loan = nil
+    terminal_guard_lend(false)
+    device.enter()
+    device.write(device.modes.on(mouse: isMouseOn))
+    inputSource?.resume()
+    deliver([resized(repaint: true)])
+  }
+
   public func close() {
     guard !isClosed else { return }
     isClosed = true
+    if let loan {
+      loan.callIn()
+      // A source that rests cannot be ended.
+      inputSource?.resume()
+    }
     stopListening()
     device.close()
   }

@@ -16,7 +16,7 @@ import TerminalKit
   let background: TerminalBackground
   /// What came while the terminal was asked: keys pressed meanwhile, and answers, which mean nothing more.
   private(set) var typedAhead: [UInt8] = []
-  private let output: Int32
+  let output: Int32
   private let screen: OpaquePointer
   private var savedOutput: [(number: Int32, copy: Int32)] = []
   private let sink: Int32
@@ -181,7 +181,7 @@ import TerminalKit
   /// Sends bytes past ncurses, whose own output is complete after each `doupdate`.
   func write(_ text: String) { Self.write(text, to: output) }
 
-  private static func write(_ text: String, to output: Int32) {
+  static func write(_ text: String, to output: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }

@@ -125,7 +125,7 @@ enum LedgerLocation: Equatable {
       throw UsageError("--state and --ephemeral exclude each other.", advice: "Give one of them.")
     case (let path?, false): self = .file(path)
     case (nil, true): self = .memory
-    case (nil, false): self = .file(try Self.usual(environment))
+    case (nil, false): self = .file(try Self.stateFolder(environment) + "/ledger.sqlite")
     }
   }
 
@@ -136,8 +136,8 @@ enum LedgerLocation: Equatable {
     }
   }
 
-  /// `$XDG_STATE_HOME/storefront/ledger.sqlite`, by the XDG Base Directory Specification.
-  private static func usual(_ environment: [String: String]) throws(UsageError) -> String {
+  /// `$XDG_STATE_HOME/storefront`, by the XDG Base Directory Specification.
+  static func stateFolder(_ environment: [String: String]) throws(UsageError) -> String {
     let folder: String
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       folder = state
@@ -148,6 +148,6 @@ enum LedgerLocation: Equatable {
         "There is no place for the ledger: neither XDG_STATE_HOME nor HOME is set.",
         advice: "Name a file with --state, or use --ephemeral.")
     }
-    return folder + "/storefront/ledger.sqlite"
+    return folder + "/storefront"
   }
 }

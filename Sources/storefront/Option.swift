@@ -42,7 +42,8 @@ struct Option: Equatable {
   /// What may go wrong on this device.
   static let device: [Option] = [.network, .payments, .rate]
   /// How the screen looks and behaves.
-  static let look: [Option] = [.theme, .color] + [.ascii, .mouse, .motion, .plain].flatMap(options)
+  static let look: [Option] =
+    [.theme, .color] + [.ascii, .mouse, .motion, .plain, .welcome].flatMap(options)
 
   /// As the help writes it: `--catalog FILE`.
   var usage: String { "--\(name)" + (value.map { " \($0)" } ?? "") }

@@ -35,7 +35,9 @@ extension Shell {
       locale: open.place.locale,
       clock: ClockText(timeZone: .current), environment: open.environment,
       theme: settings.theme(tier: terminal.colorTier, background: terminal.background),
-      keyMap: settings.keyMap, motion: settings.values.isOn(.motion), notice: settings.notice)
+      keyMap: settings.keyMap, motion: settings.values.isOn(.motion), notice: settings.notice,
+      logFile: open.logFile,
+      outside: OutsidePrograms(environment: console.environment), welcome: welcome)
     #if DEBUG
       let fault = InjectedFault(console.environment)
       defer { fault?.disarm() }
@@ -43,6 +45,14 @@ extension Shell {
     let code = await loop.run()
     await open.close()
     return ExitStatus(code: code)
+  }
+
+  /// What is done when the welcome is closed; nil when it is not shown: switched off, closed before, or a run
+  /// that keeps nothing and could not remember.
+  private var welcome: (@MainActor () -> Void)? {
+    let note = WelcomeNote(environment: console.environment)
+    guard settings.values.isOn(.welcome), !invocation.has(.ephemeral), note.isDue else { return nil }
+    return { note.write() }
   }
 
   /// Whether an option asks for the screen and nothing else.

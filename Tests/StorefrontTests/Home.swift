@@ -23,7 +23,7 @@ final class Home {
   var environment: [String: String] {
     [
       "HOME": path, "XDG_STATE_HOME": path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC",
-      "SWIFT_BACKTRACE": "enable=no",
+      "SWIFT_BACKTRACE": "enable=no", "STOREFRONT_WELCOME": "off",
     ]
   }
 

@@ -381,7 +381,8 @@ extension ProgramTests {
       _ = state.start()
       let moves: [(key: String, command: ShopCommand.ID)] = [
         ("j", .moveDown), ("G", .moveToLast), ("s", .chooseStorefront), ("\u{1b}", .back), ("?", .showHelp),
-        (" ", .pageDown), ("\u{1b}", .back), ("2", .showLibrary), ("3", .showTransactions),
+        ("\u{1b}[6~", .pageDown), ("\u{1b}", .back), (":", .showPalette), ("\u{1b}", .back),
+        ("2", .showLibrary), ("3", .showTransactions),
       ]
       for (key, command) in [("", nil)] + moves.map({ ($0.key, Optional($0.command)) }) {
         if let command {

@@ -18,7 +18,15 @@ enum Gallery: String, CaseIterable, Sendable {
   case activityCause = "activity-cause"
   case storefronts, languages
   case nothingFound = "nothing-found"
-  case help, findings, quit, toasts
+  case help
+  case helpTyped = "help-typed"
+  case helpOnSheet = "help-on-sheet"
+  case palette
+  case paletteTyped = "palette-typed"
+  case messages
+  case messageDetails = "message-details"
+  case copy, links, welcome
+  case findings, quit, toasts
   case filterTyping = "filter-typing"
   case filterKept = "filter-kept"
   case filterEmpty = "filter-empty"
@@ -85,6 +93,29 @@ enum Gallery: String, CaseIterable, Sendable {
       shop.press("s")
       shop.type("atlantis")
     case .help: shop.press("?")
+    case .helpTyped:
+      shop.press("?")
+      shop.type("downl")
+    case .helpOnSheet:
+      _ = try shop.openSheet(Self.seeds)
+      shop.showFrame()
+      shop.press("?")
+    case .palette:
+      shop.press("j", ":")
+    case .paletteTyped:
+      shop.press(.ctrl("p"))
+      shop.type("cd")
+    case .messages:
+      Self.fail(&shop)
+      shop.press("H")
+    case .messageDetails:
+      Self.fail(&shop)
+      shop.press("E")
+    case .copy:
+      Self.fill(&shop)
+      shop.press("3", "y")
+    case .links: shop.press("o")
+    case .welcome: _ = shop.state.start(welcomes: true)
     case .findings: shop.press("!")
     case .quit:
       Self.fill(&shop)
@@ -104,11 +135,7 @@ enum Gallery: String, CaseIterable, Sendable {
       shop.press("4", "/")
       shop.type("fin")
     case .zoomed: shop.press(.enter, "z")
-    case .toasts:
-      shop.happen(.networkChanged(isOn: false))
-      shop.happen(
-        .failed(shop.transaction(Self.seeds, .failed, error: StoreError(.unknown, .networkOffline))))
-      shop.happen(.restoreStarted, .restoreFinished(count: 0))
+    case .toasts: Self.fail(&shop)
     }
     return shop
   }
@@ -173,6 +200,13 @@ enum Gallery: String, CaseIterable, Sendable {
           settings: shop.state.facts.settings)))
     for toast in shop.state.toasts.shown + shop.state.toasts.waiting { shop.take(.toastExpired(toast.id)) }
     while let toast = shop.state.toasts.shown.first { shop.take(.toastExpired(toast.id)) }
+  }
+
+  /// The network goes, and with it a purchase.
+  private static func fail(_ shop: inout Shop) {
+    shop.happen(.networkChanged(isOn: false))
+    shop.happen(.failed(shop.transaction(seeds, .failed, error: StoreError(.unknown, .networkOffline))))
+    shop.happen(.restoreStarted, .restoreFinished(count: 0))
   }
 
   private static let someFindings = [

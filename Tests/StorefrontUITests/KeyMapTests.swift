@@ -63,11 +63,13 @@ struct KeyMapTests {
   @Test func `a binding replaces what a command has everywhere, not what it has in one place besides`() {
     let standard = KeyMap.standard
     #expect(standard.keys(of: .back) == [.escape])
-    #expect(standard.command(for: "q", in: .help)?.id == .back)
+    #expect(standard.command(for: "q", in: .findings)?.id == .back)
     let (keys, refusals) = map(.init(.back, ["ö"]))
     #expect(refusals.isEmpty && keys.keys(of: .back) == ["ö"])
-    #expect(keys.command(for: "q", in: .help)?.id == .back && keys.command(for: "ö", in: .help)?.id == .back)
-    #expect(keys.command(for: .escape, in: .help) == nil)
+    #expect(
+      keys.command(for: "q", in: .findings)?.id == .back
+        && keys.command(for: "ö", in: .findings)?.id == .back)
+    #expect(keys.command(for: .escape, in: .findings) == nil)
     #expect(keys.command(for: .escape, in: .picker)?.id == .back, "Letters are typed in a picker.")
   }
 
@@ -103,10 +105,10 @@ struct KeyMapTests {
   }
 
   @Test func `a key that another command has is refused, and the rest stays`() {
-    let (keys, refusals) = map(.init(.buy, ["r", "B"]), .init(.showHelp, ["H"]))
+    let (keys, refusals) = map(.init(.buy, ["r", "B"]), .init(.showHelp, ["J"]))
     #expect(refusals == [.init(command: .buy, reason: .taken("r", by: .restore))])
     #expect(keys.command(for: "b", in: .store)?.id == .buy && keys.command(for: "B", in: .store) == nil)
-    #expect(keys.command(for: "H", in: .store)?.id == .showHelp)
+    #expect(keys.command(for: "J", in: .store)?.id == .showHelp)
   }
 
   @Test func `of two bindings in dispute the later one is refused`() {
@@ -117,7 +119,7 @@ struct KeyMapTests {
   }
 
   @Test func `a key may mean one thing on a screen and another in a dialog`() {
-    let (_, refusals) = map(.init(.showFindings, ["y"]))
+    let (_, refusals) = map(.init(.showFindings, [.ctrl("y")]))
     #expect(refusals.isEmpty)
   }
 
@@ -130,15 +132,15 @@ struct KeyMapTests {
   }
 
   @Test func `where letters are typed a bound letter stays a letter`() {
-    let (keys, refusals) = map(.init(.moveUp, ["v", .ctrl("p")]), .init(.back, ["v"]))
-    #expect(refusals == [.init(command: .back, reason: .taken("v", by: .moveUp))])
+    let (keys, refusals) = map(.init(.moveUp, ["V", .ctrl("k")]), .init(.back, ["V"]))
+    #expect(refusals == [.init(command: .back, reason: .taken("V", by: .moveUp))])
     var shop = Shop(keyMap: keys)
     shop.press("s")
     #expect(shop.state.context == .picker)
-    shop.type("v")
+    shop.type("V")
     guard case .picker(let picker) = shop.state.dialog else { return }
-    #expect(picker.filter == "v")
-    #expect(keys.command(for: .ctrl("p"), in: .picker)?.id == .moveUp)
+    #expect(picker.filter == "V")
+    #expect(keys.command(for: .ctrl("k"), in: .picker)?.id == .moveUp)
     shop.press(.escape)
     #expect(shop.state.dialog == nil)
   }

@@ -43,7 +43,7 @@ import Testing
   init(
     catalog: Catalog = SampleCatalog.catalog, ledger: SQLiteLedger? = nil, folder: URL? = nil,
     catalogPath: String? = nil, locale: LocaleID = "en", columns: Int = 100, rows: Int = 30,
-    bytesPerSecond: Int64? = nil
+    bytesPerSecond: Int64? = nil, outside: OutsidePrograms = .none
   ) async throws {
     terminal = MemoryTerminal(columns: columns, rows: rows)
     self.ledger = try ledger ?? SQLiteLedger.inMemory()
@@ -62,7 +62,7 @@ import Testing
       reading: CatalogReading(catalog: catalog, format: .catalog),
       catalogFile: catalogPath.map { CatalogFile($0) },
       settings: try await store.settings(), locale: locale, clock: ClockText(timeZone: .gmt),
-      environment: environment)
+      environment: environment, outside: outside)
     run = Task { [loop] in await loop.run() }
     try await wait("the first screen") {
       $0.terminal.text.contains("1 Store") && !$0.loop.state.isLoadingJournal

@@ -53,6 +53,40 @@ import Testing
     try await robot.quit()
   }
 
+  @Test func `row 3: a purchase from the palette that fails is tried again with R`() async throws {
+    let robot = try await Robot()
+    robot.press("p")
+    try await robot.see("payments off")
+    try await robot.select(SampleCatalog.coins)
+    robot.press(":")
+    robot.type("buy the")
+    robot.press(.enter)
+    try await robot.see("Coins was not bought. Payments are not allowed on this device.")
+    try await robot.wait("the purchase to end") { $0.loop.state.requests.isEmpty }
+    robot.press("p")
+    try await robot.wait("payments") {
+      $0.loop.state.facts.settings.paymentsAllowed && $0.loop.state.requests.isEmpty
+    }
+    robot.press("R")
+    try await robot.read(SampleCatalog.coins)
+    robot.press("y")
+    try await robot.see("Coins was bought for $0.99.")
+    try await robot.wait("the purchase to end") { $0.loop.state.requests.isEmpty }
+    robot.press("H")
+    try await robot.see("Messages 1 of")
+    #expect(robot.terminal.text.contains("Payments are refused on this device."))
+    try await robot.quit()
+  }
+
+  @Test func `a trial that begins says until when it is free, and stays told apart`() async throws {
+    let robot = try await Robot(columns: 120)
+    try await robot.buy(SampleCatalog.silver)
+    try await robot.see("Silver has started, free until")
+    try await robot.see("Free trial ✓")
+    #expect(robot.terminal.screen.plainText.contains(", free until"))
+    try await robot.quit()
+  }
+
   @Test func `X25: a restore says what came back, or that nothing did`() async throws {
     let robot = try await Robot()
     robot.press("r")

@@ -35,4 +35,7 @@ int terminal_guard_signals(void);
 // Stops the process as Ctrl-Z does; returns when it goes on.
 void terminal_guard_stop(void);
 
+// While another program has the terminal, Ctrl-C, Ctrl-Backslash and Ctrl-Z are for it alone.
+void terminal_guard_lend(bool is_lent);
+
 #endif

@@ -11,7 +11,9 @@ import TerminalKit
 /// loop for one run.
 @MainActor public final class ShopLoop {
   public private(set) var state: ShopState
-  private let terminal: any TerminalBackend
+  let terminal: any TerminalBackend
+  let outside: OutsidePrograms
+  let welcome: (@MainActor () -> Void)?
   private let connection: StoreConnection
   private let environment: StoreEnvironment
   private let view: ShopView
@@ -21,6 +23,8 @@ import TerminalKit
   private lazy var pacer = FramePacer(
     now: environment.uptime, sleep: environment.sleep, draw: { [weak self] in self?.draw() })
   private var status: Int32?
+  /// While another program has the terminal: what would be drawn then has not been seen.
+  var isTerminalLent = false
   private var quitWaiter: CheckedContinuation<Void, Never>?
 
   /// - Parameters:
@@ -31,14 +35,20 @@ import TerminalKit
   ///   - locale: the language to open in.
   ///   - keyMap: the keys in force.
   ///   - motion: whether bars move as bytes come; if not, they move in tenths.
+  ///   - logFile: where the output of libraries goes; nil when nowhere.
+  ///   - outside: which other programs may be used.
+  ///   - welcome: shows how to buy something first, and is called when that is closed; nil for not showing it.
   ///   - notice: what the person has to be warned of when the screen opens.
   public init(
     terminal: any TerminalBackend, session: StoreSession, store: AppStore, reading: CatalogReading,
     catalogFile: CatalogFile?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
     environment: StoreEnvironment, theme: Theme = .neutral, keyMap: KeyMap = .standard,
-    motion: Bool = true, notice: String? = nil
+    motion: Bool = true, notice: String? = nil, logFile: String? = nil,
+    outside: OutsidePrograms = .none, welcome: (@MainActor () -> Void)? = nil
   ) {
     self.terminal = terminal
+    self.outside = outside
+    self.welcome = welcome
     connection = StoreConnection(
       session: session, store: store, catalogFile: catalogFile, environment: environment)
     self.environment = environment
@@ -46,7 +56,8 @@ import TerminalKit
     view = ShopView(theme: theme, glyphs: terminal.glyphs)
     state = ShopState(
       reading: reading, settings: settings, locale: locale, now: environment.now(), clock: clock,
-      size: terminal.size, keyMap: keyMap, isMouseOn: terminal.isMouseOn, motion: motion)
+      size: terminal.size, keyMap: keyMap, isMouseOn: terminal.isMouseOn, motion: motion,
+      logFile: logFile, noOpener: outside.missingOpener?.sentence)
   }
 
   /// Shows the screen until the person quits or the terminal ends; gives the exit status.
@@ -55,7 +66,7 @@ import TerminalKit
   public func run() async -> Int32 {
     terminal.onEvents = { [weak self] in self?.take(input: $0) }
     terminal.stopNotice = { [weak self] in self?.state.stopNotice ?? "" }
-    connection.start(for: self, state.start(notice: notice))
+    connection.start(for: self, state.start(notice: notice, welcomes: welcome != nil))
     pacer.drawNow()
     if status == nil { await withCheckedContinuation { quitWaiter = $0 } }
     terminal.onEvents = nil
@@ -81,6 +92,7 @@ import TerminalKit
 
   private func update(_ actions: [Action]) {
     guard status == nil else { return }
+    state.note(now: environment.now())
     flushEntries()
     for action in actions { carryOut(state.update(action)) }
   }
@@ -99,7 +111,7 @@ import TerminalKit
   }
 
   private func draw() {
-    guard status == nil else { return }
+    guard status == nil, !isTerminalLent else { return }
     flushEntries()
     terminal.present(view.draw(state, size: terminal.size))
     let read = state.sheet?.linesSeen
@@ -110,11 +122,7 @@ import TerminalKit
 
   private func carryOut(_ effects: [Effect]) {
     for effect in effects {
-      if case .setMouse(let wanted) = effect {
-        terminal.setMouse(wanted)
-        take([.mouseSet(isOn: terminal.isMouseOn, wanted: wanted)])
-        continue
-      }
+      if carryOutOutside(effect) { continue }
       guard case .quit(let status) = effect else {
         connection.carryOut(effect)
         continue

@@ -168,7 +168,7 @@ import StoreSimulator
         self?.timers[id] = nil
         self?.client?.take([.toastExpired(id)])
       }
-    case .setMouse, .quit: break
+    case .setMouse, .copy, .openLink, .page, .rememberWelcome, .quit: break
     }
   }
 

@@ -55,7 +55,7 @@ extension PlainState {
 
   /// The commands whose keys work as words, since the shop's advice names keys.
   static let keyed: [ShopCommand.ID] = [
-    .buy, .download, .cancelDownload, .deleteContent, .restore, .chooseStorefront, .chooseLanguage,
+    .buy, .download, .cancelDownload, .deleteContent, .restore, .retry, .chooseStorefront, .chooseLanguage,
     .showFindings, .toggleNetwork, .togglePayments, .showHelp, .quit,
   ]
 

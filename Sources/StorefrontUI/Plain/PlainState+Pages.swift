@@ -219,7 +219,8 @@ extension PlainState {
   }
 
   private func words(for download: Download) -> String {
-    let sentence = EventWords(texts: shop.texts, facts: shop.facts).sentence(.download(download))
+    let sentence = EventWords(texts: shop.texts, facts: shop.facts, clock: shop.clock).sentence(
+      .download(download))
     return download.state == .active ? "\(sentence) \(Measures.facts(of: download))" : sentence
   }
 
@@ -255,7 +256,7 @@ extension PlainState {
   }
 
   private func activity(from first: Int) -> PlainPage {
-    let words = EventWords(texts: shop.texts, facts: shop.facts)
+    let words = EventWords(texts: shop.texts, facts: shop.facts, clock: shop.clock)
     return list(
       "Activity, the newest first", shop.facts.journal, from: first, empty: "Nothing has happened yet."
     ) { entry in

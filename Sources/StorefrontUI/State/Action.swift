@@ -35,6 +35,12 @@ public enum Action: Sendable {
   /// The catalogue file cannot be watched; saved changes will not appear.
   case catalogNotFollowed(CatalogError)
   case toastExpired(Toast.ID)
+  /// A text was sent to the terminal's clipboard, or was too long for it.
+  case copied(String, CopyResult)
+  /// A link was handed to another program; `problem` is why not.
+  case linkOpened(String, problem: String?)
+  /// The pager has ended; `problem` is why it could not be used.
+  case paged(problem: String?)
   /// The terminal was asked to take the mouse or to leave it alone; `isOn` is what came of it.
   case mouseSet(isOn: Bool, wanted: Bool)
 }

@@ -6,7 +6,9 @@ public enum Dialog: Hashable, Sendable {
   case question(Question)
   /// Scrolled to this line.
   case findings(top: Int)
-  case help(top: Int)
+  case messages(MessageReader)
+  /// How to buy something, at the first start.
+  case welcome
 }
 
 /// A question that is asked before something is lost. No is the default.
@@ -26,7 +28,7 @@ public struct Question: Hashable, Sendable {
 
 /// A list to choose one of, narrowed by typing.
 public struct Picker: Hashable, Sendable {
-  public enum Subject: Hashable, Sendable { case storefront, language }
+  public enum Subject: Hashable, Sendable { case storefront, language, copy, link }
 
   public struct Item: Hashable, Sendable {
     /// The storefront's or the language's id.
@@ -80,6 +82,14 @@ public struct Picker: Hashable, Sendable {
     list = Self.list(of: items)
     cursor.select(current, in: list)
     cursor.settle(in: list)
+  }
+
+  /// What stands where nothing has been typed.
+  var placeholder: String {
+    switch subject {
+    case .storefront, .language: "type a name or a code"
+    case .copy, .link: "type a part of it"
+    }
   }
 
   public func item(_ id: String) -> Item? { items[id] }

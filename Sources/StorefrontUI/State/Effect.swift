@@ -14,6 +14,14 @@ public enum Effect: Hashable, Sendable {
   case expireToast(Toast.ID, after: Duration)
   /// Takes the mouse, or leaves it to the terminal; answered by `Action.mouseSet`.
   case setMouse(Bool)
+  /// Sends a text to the clipboard of the person's terminal; answered by `Action.copied`.
+  case copy(String)
+  /// Opens an https link on the person's display; answered by `Action.linkOpened`.
+  case openLink(String)
+  /// Shows a long text in the person's pager; answered by `Action.paged`.
+  case page(String)
+  /// Remembers that the welcome has been closed.
+  case rememberWelcome
   /// Leaves, with this exit status.
   case quit(Int32)
 }

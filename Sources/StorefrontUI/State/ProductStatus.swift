@@ -14,6 +14,8 @@ public enum ProductStatus: Hashable, Sendable {
   case downloadFailed
   case owned
   case subscribed
+  /// Subscribed, and free until the trial ends.
+  case trial
   /// A consumable of which the account has some.
   case balance(Int)
 
@@ -28,12 +30,16 @@ public enum ProductStatus: Hashable, Sendable {
     case .downloadFailed: "! Download"
     case .owned: "Owned \(check)"
     case .subscribed: "Subscribed \(check)"
+    case .trial: "Free trial \(check)"
     case .balance(let count): "\u{D7}\(count)"
     }
   }
 }
 
 extension StoreFacts {
+  /// True while the transaction behind it is a free trial; false when that is not loaded.
+  func isTrial(_ entitlement: Entitlement) -> Bool { transaction(entitlement.transactionID)?.isTrial == true }
+
   /// The status of a product in the current storefront.
   func status(of product: Product, isBeingBought: Bool) -> ProductStatus {
     if let download = downloads[product.id] {
@@ -46,8 +52,9 @@ extension StoreFacts {
       }
     }
     if isBeingBought || openTransactions.values.contains(product.id) { return .pending }
-    if entitlements[product.id] != nil {
-      return product.type == .autoRenewable ? .subscribed : .owned
+    if let entitlement = entitlements[product.id] {
+      guard product.type == .autoRenewable else { return .owned }
+      return isTrial(entitlement) ? .trial : .subscribed
     }
     if product.prices[settings.storefront] == nil { return .notSold }
     if let count = balances[product.id], count > 0 { return .balance(count) }

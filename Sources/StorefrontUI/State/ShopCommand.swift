@@ -15,20 +15,26 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
     case showStore, showLibrary, showTransactions, showActivity, nextScreen, previousScreen
     // Buying and owning.
     case buy, restore, download, cancelDownload, deleteContent
+    // What was said.
+    case showMessages, showDetails, retry
+    // Out of the screen.
+    case copy, copyFromSheet, openLink, page
     // The device and the screen.
-    case chooseStorefront, chooseLanguage, toggleNetwork, togglePayments, toggleMouse, showFindings, showHelp,
-      quit
+    case chooseStorefront, chooseLanguage, toggleNetwork, togglePayments, toggleMouse, showFindings,
+      showPalette,
+      showHelp, quit
     // In dialogs.
     case pressButton, otherButton, agree, decline, choose
   }
 
   /// Where keys go: the topmost dialog, else the screen.
   public enum Context: Hashable, Sendable, CaseIterable {
-    case store, library, transactions, activity, filter, sheet, question, picker, findings, help
+    case store, library, transactions, activity, filter, sheet, question, picker, findings, messages, welcome
+    case palette, help
 
     public static let screens: Set<Context> = [.store, .library, .transactions, .activity]
     /// Where letters are typed.
-    static let typing: Set<Context> = [.picker, .filter]
+    static let typing: Set<Context> = [.picker, .filter, .palette, .help]
     /// Where letters are commands.
     static let lettered: Set<Context> = Set(allCases).subtracting(typing)
   }
@@ -61,9 +67,9 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
 
 extension ShopCommand {
   /// Every command, in the order of the help. Within one context no key stands twice.
-  public static let all: [ShopCommand] = moving + shopping + device + dialogs
+  public static let all: [ShopCommand] = moving + shopping + said + outside + device + dialogs
 
-  private static let scrolling: Set<Context> = Context.lettered.subtracting([.question])
+  private static let scrolling: Set<Context> = Context.lettered.subtracting([.question, .welcome])
 
   private static let moving: [ShopCommand] = [
     ShopCommand(.moveUp, "Up", keys: [.up, "k"], in: scrolling),
@@ -110,6 +116,34 @@ extension ShopCommand {
     ShopCommand(.restore, "Restore purchases", hint: "restore", keys: ["r"], in: Context.screens, rank: 5),
   ]
 
+  private static let said: [ShopCommand] = [
+    ShopCommand(
+      .showMessages, "Messages: all that was said", hint: "messages", keys: ["H"],
+      in: Context.screens.union([.sheet]), rank: 35),
+    ShopCommand(
+      .showDetails, "Details of the last error", hint: "details", keys: ["E"],
+      in: Context.screens.union([.sheet])),
+    ShopCommand(
+      .showDetails, "Details of this message", hint: "details", keys: ["E", .enter, .right], in: [.messages],
+      rank: 10),
+    ShopCommand(
+      .retry, "Try again what failed", hint: "try again", keys: ["R"],
+      in: Context.screens.union([.messages]), rank: 8),
+  ]
+
+  private static let outside: [ShopCommand] = [
+    ShopCommand(
+      .copy, "Copy an id, a link or a message", hint: "copy", keys: ["y"],
+      in: Context.screens.union([.messages]), rank: 32),
+    ShopCommand(.copyFromSheet, "Copy its id or a link", hint: "copy", keys: [.ctrl("y")], in: [.sheet]),
+    ShopCommand(
+      .openLink, "Terms, privacy, subscriptions: open a link", hint: "links", keys: ["o"],
+      in: Context.screens.union([.sheet]), rank: 33),
+    ShopCommand(
+      .page, "Read the long text in a pager", hint: "pager", keys: ["v"],
+      in: Context.screens.union([.sheet, .findings, .messages]), rank: 34),
+  ]
+
   private static let device: [ShopCommand] = [
     ShopCommand(
       .chooseStorefront, "Choose the storefront: country and currency", hint: "storefront", keys: ["s"],
@@ -125,8 +159,16 @@ extension ShopCommand {
     ShopCommand(
       .toggleMouse, "Mouse on or off: off, dragging selects text", keys: ["m"], in: Context.screens),
     ShopCommand(
-      .showHelp, "Help", hint: "help", keys: ["?", .function(1)],
-      in: Context.lettered.subtracting([.help, .question]), rank: 100),
+      .showPalette, "All commands, to choose from", hint: "commands", keys: [":", .ctrl("p")],
+      in: Context.lettered, rank: 40),
+    ShopCommand(
+      .showPalette, "All commands, to choose from", keys: [.ctrl("p")], in: [.picker, .filter]),
+    ShopCommand(
+      .showHelp, "Help: what the keys do", hint: "help", keys: ["?", .function(1)], in: Context.lettered,
+      rank: 100),
+    ShopCommand(
+      .showHelp, "Help: what the keys do", hint: "help", keys: [.function(1)],
+      in: [.picker, .filter, .palette], rank: 100),
     ShopCommand(.quit, "Quit", hint: "quit", keys: ["q"], in: Context.screens, rank: 95),
   ]
 
@@ -137,10 +179,12 @@ extension ShopCommand {
     ShopCommand(
       .otherButton, "Mark the other button", hint: "other button", keys: [.tab, .backTab, .left, .right],
       in: [.sheet, .question], rank: 12),
-    ShopCommand(.agree, "Yes", hint: "yes", keys: ["y"], in: [.sheet, .question], rank: 10),
+    ShopCommand(.agree, "Yes: agree", hint: "yes", keys: ["y"], in: [.sheet, .question], rank: 10),
     ShopCommand(.decline, "No", hint: "no", keys: ["n"], in: [.question], rank: 10),
-    ShopCommand(.moveUp, "Up", keys: [.up], in: Context.typing),
-    ShopCommand(.moveDown, "Down", keys: [.down], in: Context.typing),
+    ShopCommand(.moveUp, "Up", keys: [.up], in: [.picker, .filter]),
+    ShopCommand(.moveDown, "Down", keys: [.down], in: [.picker, .filter]),
+    ShopCommand(.moveUp, "Up", keys: [.up, .ctrl("p")], in: [.palette, .help]),
+    ShopCommand(.moveDown, "Down", keys: [.down, .ctrl("n")], in: [.palette, .help]),
     ShopCommand(.pageUp, "A page up", keys: [.pageUp], in: Context.typing),
     ShopCommand(.pageDown, "A page down", keys: [.pageDown], in: Context.typing),
     ShopCommand(.halfPageUp, "Half a page up", keys: [.ctrl("u")], in: Context.typing),
@@ -151,7 +195,11 @@ extension ShopCommand {
     ShopCommand(.clearFilter, "Show all again", hint: "show all", keys: [.escape], in: [.filter], rank: 15),
     ShopCommand(.choose, "Choose the marked one", hint: "choose", keys: [.enter], in: [.picker], rank: 10),
     ShopCommand(
-      .back, "Close", hint: "close", keys: [.escape, "q"], in: [.help, .findings], rank: 15),
+      .choose, "Run the marked command", hint: "run", keys: [.enter], in: [.palette, .help], rank: 10),
+    ShopCommand(.back, "Close", hint: "close", keys: [.escape, "q"], in: [.findings, .messages], rank: 15),
+    ShopCommand(
+      .back, "Close and begin", hint: "begin", keys: [.enter, .escape, "q", " "], in: [.welcome], rank: 10),
+    ShopCommand(.back, "Close", hint: "close", keys: [.escape], in: [.palette, .help], rank: 15),
     ShopCommand(
       .back, "One level back", hint: "cancel", keys: [.escape], in: [.sheet, .question, .picker], rank: 15),
     ShopCommand(.back, "One level back", hint: "back", keys: [.escape], in: Context.screens, rank: 22),

@@ -17,11 +17,18 @@ extension ShopState {
     case .nextMatch, .previousMatch: movingToMatch
     case .keepFilter: filter != nil && shownCount == 0 ? .disabled(emptyReason) : .enabled
     case .showStore, .showLibrary, .showTransactions, .showActivity: showing(command)
-    case .nextScreen, .previousScreen, .chooseStorefront, .chooseLanguage, .showHelp, .quit: .enabled
+    case .nextScreen, .previousScreen, .chooseStorefront, .chooseLanguage, .showPalette, .showHelp, .quit:
+      .enabled
     case .buy: buying
     case .restore:
       facts.isRestoring || requests.values.contains(.restore)
         ? .disabled("A restore is already running. Wait for it to end.") : .enabled
+    case .showMessages: showingMessages
+    case .showDetails: showingDetails
+    case .retry: retrying
+    case .copy, .copyFromSheet: copying
+    case .openLink: openingLinks
+    case .page: paging
     case .download: downloading
     case .cancelDownload: cancellingDownload
     case .deleteContent: deletingContent
@@ -43,17 +50,24 @@ extension ShopState {
       shownCount == 0 && !hasUnsearchedPages ? .disabled(emptyReason) : .enabled
     case .picker:
       if case .picker(let picker) = dialog, picker.list.isEmpty {
-        .disabled("Nothing is called that. Press Backspace.")
+        .disabled(Self.nothingCalledSo)
       } else {
         .enabled
       }
+    case .palette, .help:
+      menu?.list.isEmpty == true ? .disabled(Self.nothingCalledSo) : .enabled
     case .sheet:
       if let sheet, sheet.lines.count <= layout.sheet(sheet).text.rows {
         .disabled("All of the text is on the screen.")
       } else {
         .enabled
       }
-    case .help: fits(helpLines(width: textDialogRoom.columns))
+    case .messages:
+      if case .messages(let reader) = dialog, reader.detailsTop != nil, let message = messageInHand {
+        fits(messageLines(message, width: textDialogRoom.columns))
+      } else {
+        .enabled
+      }
     case .findings: fits(findingLines(width: textDialogRoom.columns))
     default: .enabled
     }
@@ -79,6 +93,7 @@ extension ShopState {
   }
 
   private var goingBack: Availability {
+    if menu != nil { return .enabled }
     if case .answered = sheet?.phase, dialog == nil {
       return .disabled("The store is working on it. One moment.")
     }
@@ -97,8 +112,13 @@ extension ShopState {
     guard let product = selectedProduct else {
       return .disabled(
         screen == .store
-          ? emptyReason : "Choose a product in the Store (1) first.")
+          ? emptyReason : "Choose a product in the Store (\(keyMap.label(of: .showStore))) first.")
     }
+    return buying(product)
+  }
+
+  /// Whether a product can be bought, whichever is selected.
+  func buying(_ product: Product) -> Availability {
     let title = texts.name(of: product.id)
     if isBeingBought(product.id) { return .disabled("\(title) is being bought already.") }
     switch texts.composer.availability(of: product, facts: accountFacts(for: product)) {
@@ -158,7 +178,7 @@ extension ShopState {
     }
   }
 
-  private func isChangingDownload(_ product: ProductID) -> Bool {
+  func isChangingDownload(_ product: ProductID) -> Bool {
     requests.values.contains { command in
       if case .download(product, _) = command { true } else { false }
     }
@@ -210,8 +230,9 @@ extension ShopState {
   }
 
   private var choosing: Availability {
+    if menu != nil { return .enabled }
     if case .picker(let picker) = dialog, picker.cursor.selected == nil {
-      return .disabled("Nothing is called that. Press Backspace.")
+      return .disabled(Self.nothingCalledSo)
     }
     return .enabled
   }

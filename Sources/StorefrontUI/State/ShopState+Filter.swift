@@ -189,7 +189,7 @@ extension ShopState {
   /// The journal, narrowed. By sentence, event name and number.
   func filtered(_ list: SectionedList<EventID>) -> SectionedList<EventID> {
     guard filters[.activity] != nil else { return list }
-    let words = EventWords(texts: texts, facts: facts)
+    let words = EventWords(texts: texts, facts: facts, clock: clock)
     let entries = Dictionary(facts.journal.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return narrow(list, on: .activity) { id, _ in
       guard let entry = entries[id] else { return [] }

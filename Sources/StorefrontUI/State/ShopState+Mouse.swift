@@ -17,6 +17,8 @@ extension ShopState {
     /// An entry of the strip, the newest first.
     case strip(line: Int)
     case pickerLine(Int)
+    case messageLine(Int)
+    case menuLine(Int)
     case yesButton, noButton
     /// The text of a dialog or the sheet.
     case dialog
@@ -32,12 +34,22 @@ extension ShopState {
     }
     if let frame = dialogFrame(layout) {
       guard frame.contains(point) else { return nil }
+      if menu != nil {
+        let lines = ShopLayout.inside(layout.menu.list)
+        return lines.contains(point) ? .menuLine(point.row - lines.row) : .dialog
+      }
       if let buttons = buttons(layout) {
         if buttons.yes.contains(point) { return .yesButton }
         if buttons.no.contains(point) { return .noButton }
       }
-      let lines = ShopLayout.inside(layout.pickerList)
-      if case .picker = dialog, lines.contains(point) { return .pickerLine(point.row - lines.row) }
+      let messageLines = ShopLayout.inside(layout.messages.list)
+      if case .messages(let reader) = dialog, reader.detailsTop == nil, messageLines.contains(point) {
+        return .messageLine(point.row - messageLines.row)
+      }
+      if case .picker(let picker) = dialog {
+        let lines = ShopLayout.inside(layout.pickerList(picker.subject))
+        if lines.contains(point) { return .pickerLine(point.row - lines.row) }
+      }
       return .dialog
     }
     if let tab = TabBar(open: screen, in: layout.header).tabs.first(where: { $0.place.contains(point) }) {
@@ -56,7 +68,7 @@ extension ShopState {
   private func buttons(_ layout: ShopLayout) -> ButtonRow? {
     switch dialog {
     case .question(let question): layout.question(question).buttons
-    case .picker, .findings, .help: nil
+    case .picker, .findings, .messages, .welcome: nil
     case nil:
       sheet.map { layout.sheet($0).buttons }
     }
@@ -98,6 +110,19 @@ extension ShopState {
       if picker.cursor.selected == id { return run(.choose) }
       picker.cursor.select(id, in: picker.list)
       dialog = .picker(picker)
+      return []
+    case .messageLine(let line):
+      guard case .messages(var reader) = dialog,
+        case .item(let id, _, _) = reader.list.content(of: reader.cursor.top + line)
+      else { return [] }
+      if reader.cursor.selected == id { return run(.showDetails) }
+      reader.cursor.select(id, in: reader.list)
+      dialog = .messages(reader)
+      return []
+    case .menuLine(let line):
+      guard let item = menu?.item(onLine: line) else { return [] }
+      if menu?.cursor.selected == item { return run(.choose) }
+      menu?.select(item)
       return []
     case .yesButton: return run(.agree)
     case .noButton: return run(dialog == nil ? .back : .decline)
@@ -150,6 +175,15 @@ extension ShopState {
       guard case .picker(var picker) = dialog else { return [] }
       picker.cursor.scroll(by: step, in: picker.list, height: layout.pickerHeight)
       dialog = .picker(picker)
+      return []
+    case .messageLine:
+      guard case .messages(var reader) = dialog else { return [] }
+      reader.cursor.scroll(by: step, in: reader.list, height: layout.messagesHeight)
+      dialog = .messages(reader)
+      return []
+    case .menuLine:
+      let height = layout.menuHeight
+      menu?.scroll(by: step, height: height)
       return []
     case .dialog, .yesButton, .noButton:
       // Like the arrow keys; at the end it stays still without a word.

@@ -1,4 +1,3 @@
-import Foundation
 import StoreModel
 
 // What the store tells: lists follow, and what a person would want to know becomes a toast.
@@ -40,11 +39,15 @@ extension ShopState {
   }
 
   private mutating func toast(for entry: JournalEntry, restored: [ProductID]?) -> [Effect] {
-    let words = EventWords(texts: texts, facts: facts)
+    let words = EventWords(texts: texts, facts: facts, clock: clock)
     switch entry.event {
     case .failed(let transaction):
-      let advice = transaction.error.flatMap { $0.isCancellation ? nil : $0.recoverySuggestion }
-      return say(words.sentence(entry.event), entry.event.level, advice: advice)
+      guard let error = transaction.error, !error.isCancellation else {
+        return say(words.sentence(entry.event), entry.event.level)
+      }
+      return say(
+        failed: "\(texts.name(of: transaction.productID)) was not bought.", error,
+        attempt: .command(.buy(transaction.payment)))
     case .restored(let transaction):
       // A running restore is summed up when it is done.
       if restored != nil { return [] }
@@ -52,10 +55,18 @@ extension ShopState {
     case .restoreFinished(let count):
       return say(restoreSummary(count: count, products: restored ?? []), entry.event.level)
     case .restoreFailed(let error):
-      let back = restored.map { $0.isEmpty ? "" : "Came back before that: \(names($0))." } ?? ""
-      return say(words.sentence(entry.event), .error, advice: "\(back) \(error.recoverySuggestion ?? "")")
+      let back = restored.map { $0.isEmpty ? "" : "Came back before that: \(names($0)). " } ?? ""
+      return say(
+        failed: "The restore failed.", error, attempt: .command(.restore),
+        next: back + (error.recoverySuggestion ?? ""))
     case .download(let download) where download.state == .waiting:
       return []
+    case .download(let download) where download.state == .failed:
+      return say(
+        Message.Content(
+          level: .error, what: "\(texts.name(of: download.productID)): download failed.",
+          why: download.failure ?? "", next: "Press \(keyMap.label(of: .retry)) to try again.",
+          attempt: .command(.download(download.productID, .start))))
     case .purchased, .upgraded, .redelivered, .download, .contentDeleted, .paymentsAllowed, .networkChanged,
       .storefrontChanged:
       return say(words.sentence(entry.event), entry.event.level)
@@ -77,11 +88,6 @@ extension ShopState {
     let unique = products.filter { seen.insert($0).inserted }
     let named = unique.prefix(4).map { texts.name(of: $0) }.joined(separator: ", ")
     return unique.count > 4 ? "\(named) and \(unique.count - 4) more" : named
-  }
-
-  mutating func say(_ text: String, _ level: Toast.Level, advice: String? = nil) -> [Effect] {
-    let whole = [text, advice ?? ""].map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-    return toasts.say(whole.joined(separator: " "), level)
   }
 }
 

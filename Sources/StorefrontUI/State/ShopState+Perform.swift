@@ -1,4 +1,3 @@
-import Foundation
 import StoreCatalog
 import StoreModel
 import TerminalKit
@@ -9,10 +8,10 @@ extension ShopState {
     switch command {
     case .moveUp: move(by: -1)
     case .moveDown: move(by: 1)
-    case .pageUp: move(by: -page)
-    case .pageDown: move(by: page)
-    case .halfPageUp: move(by: -max((page + 1) / 2, 1))
-    case .halfPageDown: move(by: max((page + 1) / 2, 1))
+    case .pageUp: move(by: -screenful)
+    case .pageDown: move(by: screenful)
+    case .halfPageUp: move(by: -max((screenful + 1) / 2, 1))
+    case .halfPageDown: move(by: max((screenful + 1) / 2, 1))
     case .moveToFirst: move(by: -.farAway)
     case .moveToLast: move(by: .farAway)
     case .open: openDetails()
@@ -33,13 +32,20 @@ extension ShopState {
     case .download: changeDownload()
     case .cancelDownload: selectedProductID.map { ask(.download($0, .cancel)) } ?? []
     case .deleteContent: askToDelete()
+    case .showMessages: openMessages()
+    case .showDetails: openErrorDetails()
+    case .retry: retry()
+    case .copy, .copyFromSheet: copySelected()
+    case .openLink: chooseLink()
+    case .page: page()
     case .toggleNetwork: ask(.network(isOn: !facts.settings.networkIsOn))
     case .toggleMouse: [.setMouse(!isMouseOn)]
     case .togglePayments: ask(.payments(allowed: !facts.settings.paymentsAllowed))
     case .chooseStorefront: openPicker(storefrontPicker)
     case .chooseLanguage: openPicker(languagePicker)
     case .showFindings: openDialog(.findings(top: 0))
-    case .showHelp: openDialog(.help(top: 0))
+    case .showPalette: openMenu(.palette)
+    case .showHelp: openMenu(.help)
     case .quit: quit()
     case .pressButton: answer(isYesMarked)
     case .otherButton: markOtherButton()
@@ -60,26 +66,43 @@ extension ShopState {
   // MARK: - Moving
 
   /// A screenful, less one line that stays in sight.
-  private var page: Int {
+  private var screenful: Int {
     let rows =
       switch context {
       case .sheet: sheet.map { layout.sheet($0).text.rows } ?? 1
       case .picker: layout.pickerHeight
-      case .help, .findings: textDialogRoom.rows
-      case .store, .library, .transactions, .activity, .filter, .question:
+      case .findings: textDialogRoom.rows
+      case .messages:
+        if case .messages(let reader) = dialog, reader.detailsTop == nil {
+          layout.messagesHeight
+        } else {
+          textDialogRoom.rows
+        }
+      case .palette, .help: layout.menuHeight
+      case .store, .library, .transactions, .activity, .filter, .question, .welcome:
         pane == .detail ? layout.detailText.rows : layout.listHeight
       }
     return max(rows - 1, 1)
   }
 
   mutating func move(by step: Int) -> [Effect] {
+    if menu != nil {
+      menu?.move(by: step)
+      return []
+    }
     switch dialog {
     case .picker(var picker):
       picker.cursor.move(by: step, in: picker.list)
       dialog = .picker(picker)
-    case .help(let top): dialog = .help(top: top + step)
     case .findings(let top): dialog = .findings(top: top + step)
-    case .question: break
+    case .messages(var reader):
+      if let top = reader.detailsTop {
+        reader.detailsTop = top + step
+      } else {
+        reader.cursor.move(by: step, in: reader.list)
+      }
+      dialog = .messages(reader)
+    case .question, .welcome: break
     case nil:
       if sheet != nil {
         sheet?.scroll(by: step)
@@ -158,12 +181,17 @@ extension ShopState {
     return []
   }
 
-  /// One level back: the dialog, the sheet, a message, the zoom, the detail pane, the filter. Never further
+  /// One level back: the menu, the dialog, the sheet, a message, the zoom, the detail pane, the filter. Never further
   /// (it never quits).
   private mutating func goBack() -> [Effect] {
-    if dialog != nil {
-      dialog = nil
+    if menu != nil {
+      menu = nil
       return []
+    }
+    if dialog != nil {
+      let effects: [Effect] = dialog == .welcome ? [.rememberWelcome] : []
+      closeMessages()
+      return effects
     }
     if sheet != nil { return answer(false) }
     if let sticky = toasts.shown.first(where: { $0.level == .error }) ?? toasts.shown.first {
@@ -265,6 +293,7 @@ extension ShopState {
   }
 
   private mutating func choose() -> [Effect] {
+    if menu != nil { return runChosen() }
     guard case .picker(let picker) = dialog, let chosen = picker.cursor.selected else { return [] }
     dialog = nil
     switch picker.subject {
@@ -274,6 +303,8 @@ extension ShopState {
     case .language:
       show(language: LocaleID(chosen))
       return []
+    case .copy: return [.copy(chosen)]
+    case .link: return open(chosen)
     }
   }
 
@@ -282,48 +313,6 @@ extension ShopState {
     filterProducts()
     refreshLists()
     detailTop = 0
-  }
-}
-
-// MARK: - Pickers
-
-extension ShopState {
-  /// Where something is sold first, then the rest of the App Store's storefronts, by name.
-  var storefrontPicker: Picker {
-    let sold = Set(catalog.storefronts)
-    let items = StorefrontTable.all.sorted { $0.name < $1.name }.map { storefront in
-      Picker.Item(
-        id: storefront.id.rawValue, title: storefront.name,
-        note: "\(storefront.currency)  \(storefront.id)",
-        section: sold.contains(storefront.id) ? "Sold here" : "Nothing sold there")
-    }
-    return Picker(
-      subject: .storefront, title: "Storefront",
-      items: items.filter { $0.section == "Sold here" } + items.filter { $0.section != "Sold here" },
-      current: facts.settings.storefront.rawValue)
-  }
-
-  /// The languages of the catalogue first, then those in which the store has words of its own.
-  var languagePicker: Picker {
-    let known = catalog.languages
-    let others = SupportedLanguage.allCases.map(\.locale).filter { !known.contains($0) }
-    let items =
-      known.map { Self.item($0, section: "In this catalogue") }
-      + others.map { Self.item($0, section: "Other languages of the store") }
-    return Picker(subject: .language, title: "Language", items: items, current: texts.locale.rawValue)
-  }
-
-  private static func item(_ locale: LocaleID, section: String) -> Picker.Item {
-    Picker.Item(id: locale.rawValue, title: locale.ownName, note: locale.rawValue, section: section)
-  }
-}
-
-extension LocaleID {
-  /// The language's name in itself: `Deutsch`, `日本語`.
-  var ownName: String {
-    let locale = Locale(identifier: rawValue)
-    let name = locale.localizedString(forIdentifier: rawValue) ?? rawValue
-    return name.prefix(1).uppercased(with: locale) + name.dropFirst()
   }
 }
 

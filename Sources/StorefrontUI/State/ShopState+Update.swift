@@ -10,6 +10,9 @@ extension ShopState {
     return effects
   }
 
+  /// Tells what time it is; messages carry it.
+  public mutating func note(now: Timestamp) { self.now = now }
+
   private mutating func take(_ action: Action) -> [Effect] {
     switch action {
     case .input(.key(let key)): return press(key)
@@ -21,12 +24,12 @@ extension ShopState {
       return []
     case .input(.end(let reason)): return [.quit(reason.exitCode)]
     case .frameShown:
-      if dialog == nil, !layout.isTooSmall { sheet?.noteShown() }
+      if dialog == nil, menu == nil, !layout.isTooSmall { sheet?.noteShown() }
       return []
     case .answered(let request, let refusal):
       let command = requests.removeValue(forKey: request)
-      guard command != nil, let refusal, !refusal.isCancellation else { return [] }
-      return say(refusal.errorDescription ?? "", .error, advice: refusal.recoverySuggestion)
+      guard let command, let refusal, !refusal.isCancellation else { return [] }
+      return say(failed: command.failure(texts), refusal, attempt: .command(command))
     case .entries(let entries): return take(entries)
     case .progress(let downloads):
       facts.take(progress: downloads, inSteps: !motion)
@@ -56,7 +59,7 @@ extension ShopState {
     case .loadFailed(let error):
       isLoadingTransactions = false
       isLoadingJournal = false
-      return say(error.errorDescription ?? "", .error, advice: error.recoverySuggestion)
+      return say(failed: "The books of the store could not be read.", error, attempt: .reading)
     case .catalogChanged(let reading): return open(reading)
     case .catalogBroken(let error):
       // One save can be noticed more than once.
@@ -67,6 +70,10 @@ extension ShopState {
         .warning,
         advice: error.advice)
     case .catalogNotFollowed(let error): return say(error.shortDescription, .warning, advice: error.advice)
+    case .copied(let text, let result): return copied(text, result)
+    case .linkOpened(let link, let problem): return opened(link, problem: problem)
+    case .paged(let problem):
+      return problem.map { say("The pager did not work.", .warning, advice: $0) } ?? []
     case .toastExpired(let id): return toasts.remove(id)
     }
   }
@@ -75,7 +82,8 @@ extension ShopState {
 
   private mutating func press(_ key: Key) -> [Effect] {
     if layout.isTooSmall, keyMap.command(for: key, in: .store)?.id != .quit { return [] }
-    if case .picker(var picker) = dialog {
+    if let effects = typeIntoMenu(key) { return effects }
+    if menu == nil, case .picker(var picker) = dialog {
       if let typed = key.typed {
         picker.setFilter(picker.filter + String(typed))
         dialog = .picker(picker)
@@ -101,14 +109,19 @@ extension ShopState {
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
+    let line = text.filter { !$0.isNewline }
+    if let menu {
+      self.menu?.setText(menu.text + line)
+      return []
+    }
     if context == .filter {
-      setFilter((filter?.text ?? "") + text.filter { !$0.isNewline })
+      setFilter((filter?.text ?? "") + line)
       return []
     }
     guard case .picker(var picker) = dialog else {
       return say("Pasted text was left out: there is nothing to type into here.", .info)
     }
-    picker.setFilter(picker.filter + text.filter { !$0.isNewline }.prefix(80))
+    picker.setFilter(picker.filter + line.prefix(80))
     dialog = .picker(picker)
     return []
   }
@@ -177,12 +190,13 @@ extension ShopState {
       open.fit(height: layout.sheet(open).text.rows)
       sheet = open
     }
-    switch dialog {
-    case .help(let top): dialog = .help(top: clamp(top, helpLines(width: textDialogRoom.columns).count))
-    case .findings(let top):
+    if case .findings(let top) = dialog {
       dialog = .findings(top: clamp(top, findingLines(width: textDialogRoom.columns).count))
-    case .picker, .question, nil: break
     }
+    settleMessages()
+    refreshMenu()
+    let menuHeight = layout.menuHeight
+    menu?.follow(height: menuHeight)
   }
 
   var textDialogRoom: Size { ShopLayout.inside(layout.textDialog).size }

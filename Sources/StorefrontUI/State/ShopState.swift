@@ -48,11 +48,17 @@ public struct ShopState: Hashable, Sendable {
   /// True while letters go into the filter.
   public internal(set) var isTypingFilter = false
   public internal(set) var dialog: Dialog?
+  /// The palette or the help, above everything else.
+  public internal(set) var menu: CommandMenu?
   /// The purchase sheet, below the dialog if there is one.
   public internal(set) var sheet: SheetState?
   /// The sheet that was answered last: when it comes again, its price has changed.
   var lastSheet: PaymentSheet?
   public internal(set) var toasts = Toasts()
+  /// Everything that was said.
+  public internal(set) var messages = MessageLog()
+  /// The wall clock, as last told: when something was said.
+  var now: Timestamp
   /// Whether clicks come; without a mouse they never do.
   public internal(set) var isMouseOn = false
   var hasMouse = false
@@ -71,6 +77,10 @@ public struct ShopState: Hashable, Sendable {
   var detailTop = 0
   public let clock: ClockText
   public let keyMap: KeyMap
+  /// Why links cannot be opened from here; nil when they can.
+  let noOpener: String?
+  /// The file that libraries' output goes to; nil when there is none.
+  let logFile: String?
   /// Whether bars move as bytes come; if not, they move in tenths.
   let motion: Bool
 
@@ -78,7 +88,8 @@ public struct ShopState: Hashable, Sendable {
   /// not have counts as the American one.
   public init(
     reading: CatalogReading, settings: StoreSettings, locale: LocaleID, now: Timestamp, clock: ClockText,
-    size: Size, keyMap: KeyMap = .standard, isMouseOn: Bool = false, motion: Bool = true
+    size: Size, keyMap: KeyMap = .standard, isMouseOn: Bool = false, motion: Bool = true,
+    logFile: String? = nil, noOpener: String? = nil
   ) {
     facts = StoreFacts(settings: settings, now: now)
     texts = ProductTexts(
@@ -91,6 +102,9 @@ public struct ShopState: Hashable, Sendable {
     self.clock = clock
     self.keyMap = keyMap
     self.motion = motion
+    self.logFile = logFile
+    self.noOpener = noOpener
+    self.now = now
     self.size = size
     self.isMouseOn = isMouseOn
     hasMouse = isMouseOn
@@ -98,7 +112,8 @@ public struct ShopState: Hashable, Sendable {
   }
 
   /// What has to be asked of the store when the screen opens; a notice is shown as a warning.
-  public mutating func start(notice: String? = nil) -> [Effect] {
+  public mutating func start(notice: String? = nil, welcomes: Bool = false) -> [Effect] {
+    if welcomes { dialog = .welcome }
     isLoadingTransactions = true
     isLoadingJournal = true
     return [.loadLibrary, .loadTransactions(before: nil), .loadJournal(before: nil)]
@@ -127,11 +142,13 @@ public struct ShopState: Hashable, Sendable {
 
   /// Where keys go now.
   public var context: ShopCommand.Context {
-    switch dialog {
+    if let menu { return menu.kind == .palette ? .palette : .help }
+    return switch dialog {
     case .picker: .picker
     case .question: .question
     case .findings: .findings
-    case .help: .help
+    case .messages: .messages
+    case .welcome: .welcome
     case nil:
       if sheet != nil {
         .sheet

@@ -19,6 +19,8 @@ public struct Toast: Hashable, Sendable, Identifiable {
   public let text: String
   /// How many times the same was said.
   public let count: Int
+  /// What the history knows of it.
+  public let message: Message.ID
 }
 
 /// The messages on the screen and those that wait: at most three are shown, repeats are counted.
@@ -36,17 +38,19 @@ public struct Toasts: Hashable, Sendable {
   public init() {}
 
   /// Says something; the effects time what has come onto the screen.
-  public mutating func say(_ text: String, _ level: Toast.Level) -> [Effect] {
+  public mutating func say(_ text: String, _ level: Toast.Level, message: Message.ID = 0) -> [Effect] {
     lastID += 1
     if let index = shown.firstIndex(where: { $0.text == text && $0.level == level }) {
-      shown[index] = Toast(id: lastID, level: level, text: text, count: shown[index].count + 1)
+      let count = shown[index].count + 1
+      shown[index] = Toast(id: lastID, level: level, text: text, count: count, message: message)
       return timer(for: shown[index])
     }
     if let index = waiting.firstIndex(where: { $0.text == text && $0.level == level }) {
-      waiting[index] = Toast(id: lastID, level: level, text: text, count: waiting[index].count + 1)
+      let count = waiting[index].count + 1
+      waiting[index] = Toast(id: lastID, level: level, text: text, count: count, message: message)
       return []
     }
-    waiting.append(Toast(id: lastID, level: level, text: text, count: 1))
+    waiting.append(Toast(id: lastID, level: level, text: text, count: 1, message: message))
     return showWaiting()
   }
 

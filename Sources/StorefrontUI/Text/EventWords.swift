@@ -6,12 +6,16 @@ import TerminalKit
 struct EventWords {
   let texts: ProductTexts
   let facts: StoreFacts
+  let clock: ClockText
 
   /// One sentence for the activity feed.
   func sentence(_ event: Event) -> String {
     switch event {
     case .command(let command): sentence(command)
     case .purchasing(let transaction): "\(title(transaction)) is in the payment queue."
+    case .purchased(let transaction) where transaction.isTrial:
+      transaction.expiresAt.map { "\(title(transaction)) has started, free until \(clock.day($0))." }
+        ?? "\(title(transaction)) has started, free for now."
     case .purchased(let transaction) where transaction.price?.amount == 0:
       "\(title(transaction)) is yours. Nothing was charged today."
     case .purchased(let transaction):
@@ -83,6 +87,11 @@ struct EventWords {
   private func name(_ id: TransactionID) -> String {
     facts.transaction(id).map(title) ?? "transaction \(id)"
   }
+}
+
+extension Transaction {
+  /// True for a free trial that has begun.
+  var isTrial: Bool { state == .purchased && offerKind == .introductory && price?.amount == 0 }
 }
 
 extension Command.DownloadAction {

@@ -2,29 +2,8 @@ import StoreCatalog
 import StoreModel
 import TerminalKit
 
-// The help and the list of findings.
+// What is good to know, and the list of findings.
 extension ShopState {
-  /// The context that the help is about: what is below it.
-  var helpContext: ShopCommand.Context {
-    var below = self
-    below.dialog = nil
-    return below.context
-  }
-
-  /// Keys and what they do, made from the registry.
-  func helpLines(width: Int) -> [TextLine] {
-    var paragraphs: [Paragraph] = []
-    for (title, commands) in helpSections where !commands.isEmpty {
-      if !paragraphs.isEmpty { paragraphs.append(.blank) }
-      paragraphs += [.heading(title), .blank]
-      paragraphs += commands.map { command in
-        .field(command.keys.map(\.label).joined(separator: "  "), command.title, .text)
-      }
-    }
-    paragraphs += [.blank, .heading("Good to know"), .blank] + goodToKnow.map { .text($0, .text) }
-    return paragraphs.lines(width: width)
-  }
-
   var goodToKnow: [String] {
     [
       "The App Store here is simulated: nothing is charged, whatever you buy.",
@@ -33,32 +12,6 @@ extension ShopState {
         + "(\(keyMap.label(of: .togglePayments))) to see how purchases fail.",
       "What was bought is kept. Quit at any time and go on later.",
     ]
-  }
-
-  private var helpSections: [(String, [ShopCommand])] {
-    let context = helpContext
-    let here = keyMap.commands.filter { $0.contexts.contains(context) }
-    if !ShopCommand.Context.screens.contains(context) { return [("Here", here)] }
-    let sections: [(String, Set<ShopCommand.ID>)] = [
-      ("Buying and owning", [.buy, .restore, .download, .cancelDownload, .deleteContent]),
-      (
-        "Country, language, device",
-        [
-          .chooseStorefront, .chooseLanguage, .toggleNetwork, .togglePayments, .toggleMouse, .showFindings,
-        ]
-      ),
-      ("Finding", [.find, .nextMatch, .previousMatch]),
-      (
-        "Moving",
-        [
-          .moveUp, .moveDown, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .moveToFirst, .moveToLast,
-          .open, .backToList, .back, .zoom,
-          .showStore, .showLibrary, .showTransactions, .showActivity, .nextScreen, .previousScreen,
-        ]
-      ),
-      ("Program", [.showHelp, .quit]),
-    ]
-    return sections.map { title, ids in (title, here.filter { ids.contains($0.id) }) }
   }
 
   /// What is wrong in the catalogue, the reason why it cannot be read first.

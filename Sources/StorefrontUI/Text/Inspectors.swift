@@ -72,7 +72,7 @@ extension ShopState {
   // MARK: - A journal entry
 
   private func inspector(_ entry: JournalEntry) -> [Paragraph] {
-    let words = EventWords(texts: texts, facts: facts)
+    let words = EventWords(texts: texts, facts: facts, clock: clock)
     var paragraphs: [Paragraph] = [
       .text(words.sentence(entry.event), .title), .blank,
       .field("Entry", entry.id.description),

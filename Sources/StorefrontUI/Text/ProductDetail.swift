@@ -41,7 +41,8 @@ extension ShopState {
       let since = "since \(clock.day(entitlement.since))"
       if let end = entitlement.expiresAt {
         let word = product.type == .autoRenewable ? "Subscribed" : "Yours"
-        lines.append(.text("\(word) \(since), until \(clock.dayAndTime(end)) \u{2713}", .success))
+        let until = facts.isTrial(entitlement) ? "free until" : "until"
+        lines.append(.text("\(word) \(since), \(until) \(clock.dayAndTime(end)) \u{2713}", .success))
       } else {
         lines.append(.text("Owned \(since) \u{2713}", .success))
       }

@@ -60,9 +60,10 @@ struct HintBar {
       } else {
         command.hint
       }
+    case .choose where state.menu == nil: state.chooseWords
     case .pressButton: state.markedButton
     case .agree where state.dialog == nil: "buy"
-    case .back where state.dialog == nil && state.sheet == nil: state.backWords
+    case .back where !state.isDialogOpen && state.sheet == nil: state.backWords
     case .zoom: state.isZoomed ? "show both" : command.hint
     default: command.hint
     }
@@ -70,6 +71,16 @@ struct HintBar {
 }
 
 extension ShopState {
+  /// What Enter does in a list to choose from.
+  fileprivate var chooseWords: String {
+    guard case .picker(let picker) = dialog else { return "choose" }
+    return switch picker.subject {
+    case .storefront, .language: "choose"
+    case .copy: "copy"
+    case .link: noOpener == nil ? "open" : "show"
+    }
+  }
+
   /// What Esc does on a screen.
   fileprivate var backWords: String {
     if !toasts.shown.isEmpty { return "close message" }

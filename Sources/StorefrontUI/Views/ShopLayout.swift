@@ -108,19 +108,48 @@ public struct ShopLayout: Hashable, Sendable {
 
   // MARK: - Dialogs
 
-  /// Where dialogs stand: above the screen, but not above the keys and the status.
-  private var stage: Rect { Rect(size).split(bottom: 2).rest }
+  /// Where dialogs stand: above the screen, but not above the keys and the status, nor, where there is room,
+  /// above the words that say where one is.
+  private var stage: Rect { Rect(size).split(bottom: 2).rest.split(top: size.rows >= 18 ? 1 : 0).rest }
 
   /// The frame of a dialog that wants `rows` rows inside.
   func dialog(columns: Int, rows: Int) -> Rect { stage.centered(columns: columns, rows: rows + 2) }
 
   /// Texts and pickers leave some of the screen in sight where there is enough of it.
   var textDialog: Rect { dialog(columns: 76, rows: stage.rows - (stage.rows > 16 ? 3 : 2)) }
-  var picker: Rect { dialog(columns: 52, rows: stage.rows - (stage.rows > 16 ? 5 : 2)) }
+  /// The palette and the help: the line in which one types, the list, and what the chosen line means.
+  var menu: MenuLayout {
+    let frame = textDialog
+    let isRoomy = size.rows >= 18
+    let (_, below) = frame.split(top: isRoomy ? 2 : 1)
+    // The list's frame ends in the rule.
+    let (list, foot) = below.split(bottom: isRoomy ? 3 : 2)
+    return MenuLayout(
+      frame: frame, prompt: Self.inside(frame).split(top: 1).top, list: list, rule: list.endRow - 1,
+      foot: foot.inset(columns: 2).split(bottom: 1).rest)
+  }
+  /// Rows for the lines of the palette and the help.
+  var menuHeight: Int { Self.inside(menu.list).rows }
+
+  /// The history: the list, and the chosen message in full. There is no line to type in.
+  var messages: MenuLayout {
+    let frame = textDialog
+    let (list, foot) = frame.split(bottom: size.rows >= 18 ? 6 : 4)
+    return MenuLayout(
+      frame: frame, prompt: Rect(column: frame.column, row: frame.row, columns: 0, rows: 0), list: list,
+      rule: list.endRow - 1, foot: foot.inset(columns: 2).split(bottom: 1).rest)
+  }
+  var messagesHeight: Int { Self.inside(messages.list).rows }
+
+  func picker(_ subject: Picker.Subject) -> Rect {
+    dialog(
+      columns: [.copy, .link].contains(subject) ? 76 : 52,
+      rows: stage.rows - (stage.rows > 16 ? 5 : 2))
+  }
   /// The picker's frame without the line in which one types and the line under it.
-  var pickerList: Rect { picker.split(top: 2).rest }
+  func pickerList(_ subject: Picker.Subject) -> Rect { picker(subject).split(top: 2).rest }
   /// Rows for the items of a picker.
-  var pickerHeight: Int { Self.inside(pickerList).rows }
+  var pickerHeight: Int { Self.inside(pickerList(.storefront)).rows }
 
   /// A question: its frame, its text in lines, and its buttons.
   func question(_ question: Question) -> (frame: Rect, lines: [String], buttons: ButtonRow) {
@@ -153,6 +182,19 @@ public struct ShopLayout: Hashable, Sendable {
       frame: frame, head: head, text: text, standing: standing,
       buttons: ButtonRow(no: no, yes: yes, in: buttons))
   }
+}
+
+/// Where the parts of the palette and the help are.
+struct MenuLayout: Hashable {
+  let frame: Rect
+  /// Where one types, one line.
+  let prompt: Rect
+  /// As a frame: the list stands inside it.
+  let list: Rect
+  /// The row of the line below the list.
+  let rule: Int
+  /// What the chosen line means.
+  let foot: Rect
 }
 
 /// Where the parts of the purchase sheet are.

@@ -9,7 +9,7 @@ extension ShopView {
   func drawSheet(_ sheet: SheetState, _ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
     let place = layout.sheet(sheet)
     let (frame, head, text) = (place.frame, place.head, place.text)
-    let isFocused = state.dialog == nil
+    let isFocused = !state.isDialogOpen
     canvas.fill(frame)
     drawFrame(frame, title: "App Store, simulated", isFocused: isFocused, into: &canvas)
     let transaction = sheet.payment.transaction
@@ -53,7 +53,7 @@ extension ShopView {
     return (sheet.labels.simulated, .secondary)
   }
 
-  private func drawRule(_ frame: Rect, row: Int, into canvas: inout Canvas) {
+  func drawRule(_ frame: Rect, row: Int, into canvas: inout Canvas) {
     canvas.put(
       String(repeating: glyphs.lines.horizontal, count: max(frame.columns - 4, 0)), column: frame.column + 2,
       row: row, style: theme[.border])
@@ -90,20 +90,21 @@ extension ShopView {
 
   func drawDialog(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
     switch state.dialog {
-    case .picker(let picker): drawPicker(picker, layout.picker, into: &canvas)
+    case .picker(let picker):
+      drawPicker(picker, layout.picker(picker.subject), hasCursor: state.menu == nil, into: &canvas)
     case .question(let question): drawQuestion(question, layout, into: &canvas)
-    case .help(let top):
-      drawText("Help", state.helpLines(width: state.textDialogRoom.columns), top: top, layout, into: &canvas)
     case .findings(let top):
       drawText(
         "Findings in the catalogue", state.findingLines(width: state.textDialogRoom.columns), top: top,
         layout,
         into: &canvas)
+    case .messages(let reader): drawMessages(reader, state, layout, into: &canvas)
+    case .welcome: drawWelcome(state, layout, into: &canvas)
     case nil: break
     }
   }
 
-  private func drawText(
+  func drawText(
     _ title: String, _ lines: [TextLine], top: Int, _ layout: ShopLayout, into canvas: inout Canvas
   ) {
     let frame = layout.textDialog
@@ -115,18 +116,15 @@ extension ShopView {
     drawScrollBar(frame, top: top, height: room.rows, count: lines.count, into: &canvas)
   }
 
-  private func drawPicker(_ picker: Picker, _ frame: Rect, into canvas: inout Canvas) {
+  private func drawPicker(
+    _ picker: Picker, _ frame: Rect, hasCursor: Bool, into canvas: inout Canvas
+  ) {
     canvas.fill(frame)
     drawFrame(frame, title: picker.title, isFocused: true, into: &canvas)
     let inside = ShopLayout.inside(frame)
-    let width = canvas.put(
-      "Find: ", column: inside.column, row: inside.row, width: inside.columns, style: theme[.secondary])
-    let shown = picker.filter.isEmpty ? "type a name or a code" : picker.filter
-    let taken = canvas.put(
-      shown, column: inside.column + width, row: inside.row, width: max(inside.columns - width - 1, 0),
-      style: theme[picker.filter.isEmpty ? .disabled : .text])
-    let end = inside.column + width + (picker.filter.isEmpty ? 0 : taken)
-    if inside.rows > 0, end < canvas.size.columns { canvas.cursor = Point(column: end, row: inside.row) }
+    drawPrompt(
+      "Find: ", picker.filter, placeholder: picker.placeholder, in: inside.split(top: 1).top,
+      hasCursor: hasCursor, into: &canvas)
     let list = frame.split(top: 2).rest
     guard !picker.list.isEmpty else {
       return drawEmpty(
@@ -141,7 +139,8 @@ extension ShopView {
   }
 
   private func drawPicked(_ title: String, _ note: String, _ line: Rect, into canvas: inout Canvas) {
-    let width = min(note.cellWidth, line.columns / 2)
+    // Where both cannot stand, what is chosen goes before what is said of it.
+    let width = min(note.cellWidth, max(line.columns - title.cellWidth - 2, line.columns / 4))
     canvas.put(
       note, column: line.endColumn - width, row: line.row, width: width, style: theme[.secondary],
       ellipsis: glyphs.ellipsis)

@@ -222,7 +222,7 @@ extension ShopView {
         ],
         frame: frame, into: &canvas)
     }
-    let words = EventWords(texts: state.texts, facts: state.facts)
+    let words = EventWords(texts: state.texts, facts: state.facts, clock: state.clock)
     drawList(
       state.activity, cursor: state.activityCursor, frame: frame, isFocused: state.isListFocused,
       into: &canvas
@@ -239,7 +239,7 @@ extension ShopView {
     guard !state.facts.journal.isEmpty else {
       return drawEmpty(["", "Whatever you and the store do is told here."], frame: frame, into: &canvas)
     }
-    let words = EventWords(texts: state.texts, facts: state.facts)
+    let words = EventWords(texts: state.texts, facts: state.facts, clock: state.clock)
     for (line, entry) in zip(inside.lines, state.facts.journal) {
       drawEntry(entry, words, state, line, term: nil, into: &canvas)
     }
@@ -277,7 +277,7 @@ extension ProductStatus {
     case .pending, .downloadPaused: .warning
     case .downloading: .text
     case .downloadFailed: .error
-    case .owned, .subscribed: .success
+    case .owned, .subscribed, .trial: .success
     case .balance: .secondary
     }
   }

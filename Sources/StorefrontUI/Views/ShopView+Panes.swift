@@ -113,7 +113,7 @@ extension ShopView {
   }
 
   func drawDetail(_ state: ShopState, _ frame: Rect, into canvas: inout Canvas) {
-    let isFocused = state.pane == .detail && state.dialog == nil && state.sheet == nil
+    let isFocused = state.pane == .detail && !state.isDialogOpen && state.sheet == nil
     drawFrame(frame, title: state.detailTitle, isFocused: isFocused, into: &canvas)
     let room = ShopLayout.inside(frame)
     let lines = state.detailLines(width: room.columns)
@@ -150,7 +150,10 @@ extension ShopState {
   }
 
   /// True when the list of this screen has the keys.
-  var isListFocused: Bool { pane == .list && dialog == nil && sheet == nil }
+  var isListFocused: Bool { pane == .list && !isDialogOpen && sheet == nil }
+
+  /// True when something above the screen and the sheet has the keys.
+  var isDialogOpen: Bool { dialog != nil || menu != nil }
 }
 
 extension Style {

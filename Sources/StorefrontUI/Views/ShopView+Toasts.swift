@@ -25,7 +25,8 @@ extension ShopView {
     var row = dialog == nil ? room.endRow - height : room.row
     for (toast, lines) in zip(state.toasts.shown, boxes).dropFirst(first) {
       let frame = Rect(column: room.endColumn - width, row: row, columns: width, rows: lines.count + 2)
-      drawToast(toast, lines, frame, closes: dialog == nil, into: &canvas)
+      let keys = toast.level == .error && dialog == nil ? state.keys(for: toast) : ""
+      drawToast(toast, lines, frame, keys: keys, into: &canvas)
       row = frame.endRow
     }
   }
@@ -48,7 +49,7 @@ extension ShopView {
   }
 
   private func drawToast(
-    _ toast: Toast, _ lines: [String], _ frame: Rect, closes: Bool, into canvas: inout Canvas
+    _ toast: Toast, _ lines: [String], _ frame: Rect, keys: String, into canvas: inout Canvas
   ) {
     let style = theme[toast.level.role]
     canvas.fill(frame)
@@ -57,20 +58,38 @@ extension ShopView {
     for (index, line) in lines.enumerated() {
       canvas.put(line, column: frame.column + 4, row: frame.row + 1 + index, style: theme[.text])
     }
-    if toast.level == .error, closes {
+    if !keys.isEmpty {
+      let width = min(keys.cellWidth, frame.columns - 4)
       canvas.put(
-        " Esc closes ", column: frame.endColumn - 14, row: frame.endRow - 1, style: theme[.secondary])
+        keys, column: frame.endColumn - width - 2, row: frame.endRow - 1, width: width,
+        style: theme[.secondary], ellipsis: glyphs.ellipsis)
     }
   }
 }
 
 extension ShopState {
+  /// What can be done about an error, on the edge of its message. E and R are about the last one.
+  fileprivate func keys(for toast: Toast) -> String {
+    var commands: [(ShopCommand.ID, String)] = [(.back, "close")]
+    if toast.message == messages.lastError?.id {
+      if retrying.isEnabled { commands.insert((.retry, "retry"), at: 0) }
+      commands.insert((.showDetails, "more"), at: 0)
+    }
+    let hints = commands.map { (keyMap.label(of: $0.0), $0.1) }.filter { !$0.0.isEmpty }
+    return hints.isEmpty ? "" : " \(hints.map { "\($0.0) \($0.1)" }.joined(separator: "  ")) "
+  }
+
   /// The frame of the topmost dialog or sheet; nil when none is open.
   func dialogFrame(_ layout: ShopLayout) -> Rect? {
-    switch dialog {
-    case .picker: layout.picker
+    if menu != nil { return layout.menu.frame }
+    return switch dialog {
+    case .picker(let picker): layout.picker(picker.subject)
     case .question(let question): layout.question(question).frame
-    case .help, .findings: layout.textDialog
+    case .findings, .messages: layout.textDialog
+    case .welcome:
+      layout.dialog(
+        columns: layout.textDialog.columns,
+        rows: welcomeLines(width: ShopLayout.inside(layout.textDialog).columns).count)
     case nil: sheet.map { layout.sheet($0).frame }
     }
   }

@@ -28,6 +28,7 @@ public struct ShopView: Sendable {
     drawStatus(state, layout, into: &canvas)
     if let sheet = state.sheet { drawSheet(sheet, state, layout, into: &canvas) }
     drawDialog(state, layout, into: &canvas)
+    if let menu = state.menu { drawMenu(menu, state, layout, into: &canvas) }
     drawToasts(state, layout, into: &canvas)
     return canvas
   }
@@ -64,8 +65,9 @@ public struct ShopView: Sendable {
     canvas.fill(layout.header, style: theme[.bar])
     let bar = theme[.bar]
     let tabs = TabBar(open: state.screen, in: layout.header).tabs
+    let room = max((tabs.first?.place.column ?? 0) - 2, 0)
     canvas.put(
-      state.catalog.app.name, column: 1, row: row, width: max((tabs.first?.place.column ?? 0) - 2, 0),
+      Breadcrumbs(state).text(width: room, glyphs: glyphs), column: 1, row: row, width: room,
       style: bar.adding(.bold), ellipsis: glyphs.ellipsis)
     for tab in tabs {
       canvas.put(

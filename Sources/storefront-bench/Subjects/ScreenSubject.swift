@@ -32,7 +32,9 @@ enum ScreenSubject {
       programs.append(
         TimedProgram(
           name: name(size),
-          command: [program, catalog, "--state", folder.file("\(size).sqlite"), "--now", "2026-11-30"],
+          command: [
+            program, catalog, "--state", folder.file("\(size).sqlite"), "--now", "2026-11-30", "--no-welcome",
+          ],
           ready: "Products 1 of \(size)", keys: keys, floodExpect: "Products \(min(size, 501)) of \(size)"))
     }
     let spec = folder.file("spec.json")

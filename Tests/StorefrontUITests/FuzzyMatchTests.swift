@@ -1,0 +1,44 @@
+import Testing
+
+@testable import StorefrontUI
+
+/// What letters with gaps between them find, and what they find first.
+struct FuzzyMatchTests {
+  private func best(_ typed: String, _ texts: String...) -> String? {
+    texts.compactMap { text in FuzzyMatch(typed, in: text).map { (text, $0.score) } }.max { $0.1 < $1.1 }?.0
+  }
+
+  @Test func `letters must stand in order, whatever stands between them`() {
+    #expect(FuzzyMatch("rsp", in: "Restore purchases") != nil)
+    #expect(FuzzyMatch("psr", in: "Restore") == nil)
+    #expect(FuzzyMatch("restorex", in: "Restore") == nil)
+    #expect(FuzzyMatch("", in: "Restore") == nil)
+    #expect(FuzzyMatch("  ", in: "Restore") == nil)
+  }
+
+  @Test func `a row of letters and beginnings of words go first`() {
+    #expect(best("rp", "Transport", "Restore purchases") == "Restore purchases")
+    #expect(best("down", "Details of the window now", "Half a page down") == "Half a page down")
+    #expect(best("net", "Next match", "Network on or off") == "Network on or off")
+    #expect(best("up", "Buy the selected product", "Up") == "Up")
+    #expect(best("sh", "Finish", "Show help") == "Show help")
+  }
+
+  @Test func `row 15: case, accents and width make no difference`() {
+    #expect(FuzzyMatch("OSTER", in: "Österreich") != nil)
+    #expect(FuzzyMatch("ｒｅｓ", in: "Restore")?.cells == [0..<3])
+    #expect(FuzzyMatch("restore", in: "Ｒｅｓtore")?.cells == [0..<10])
+  }
+
+  @Test func `what matched is told in cells, and the best of several places is taken`() {
+    #expect(FuzzyMatch("rp", in: "Restore purchases")?.cells == [0..<1, 8..<9])
+    #expect(FuzzyMatch("page", in: "A pale page")?.cells == [7..<11])
+    #expect(FuzzyMatch("日b", in: "今日 buy")?.cells == [2..<4, 5..<6])
+  }
+
+  @Test func `long texts and long words take no time that one could see`() {
+    let text = String(repeating: "ab ", count: 200)
+    #expect(FuzzyMatch(String(repeating: "ab", count: 40), in: text) != nil)
+    #expect(FuzzyMatch(String(repeating: "c", count: 80), in: text) == nil)
+  }
+}
