@@ -15,7 +15,7 @@ let package = Package(
     .executableTarget(
       name: "storefront",
       dependencies: [
-        "StorefrontUI", "StorefrontSettings", "TerminalNcurses", "TerminalKit", "Purchasing",
+        "StorefrontUI", "StorefrontSettings", "TerminalNcurses", "TerminalKit", "StoreScript", "Purchasing",
         "StoreDisclosures",
         "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreCrypto", "StoreModel",
       ], swiftSettings: strict),
@@ -24,16 +24,23 @@ let package = Package(
     .executableTarget(
       name: "storefront-bench",
       dependencies: [
-        "StorefrontUI", "TerminalKit", "Purchasing", "StoreDisclosures", "StoreCatalog", "StoreSimulator",
-        "StoreLedger", "StoreCrypto", "StoreModel", "CSQLite",
+        "StorefrontUI", "TerminalKit", "StoreScript", "Purchasing", "StoreDisclosures", "StoreCatalog",
+        "StoreSimulator", "StoreLedger", "StoreCrypto", "StoreModel", "CSQLite",
       ], swiftSettings: strict),
 
     // The screens: state, update, draw.
     .target(
       name: "StorefrontUI",
       dependencies: [
-        "Purchasing", "StoreSimulator", "StoreCatalog", "StoreDisclosures", "StoreModel", "TerminalKit",
+        "StoreScript", "Purchasing", "StoreSimulator", "StoreCatalog", "StoreDisclosures", "StoreModel",
+        "TerminalKit",
       ], swiftSettings: strict),
+
+    // The command language: parse, print, run, expect.
+    .target(
+      name: "StoreScript",
+      dependencies: ["Purchasing", "StoreSimulator", "StoreLedger", "StoreCatalog", "StoreModel"],
+      swiftSettings: strict),
 
     // What a person sets once: the settings file, the environment, options.
     .target(
@@ -75,7 +82,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
 
-    // What tests share: a sample catalogue, a clock that the test moves, a watchdog.
+    // What tests share: a sample catalogue, a watchdog.
     .target(
       name: "StoreTesting", dependencies: ["StoreModel"], path: "Tests/StoreTesting",
       swiftSettings: strict),
@@ -84,16 +91,23 @@ let package = Package(
     .testTarget(
       name: "StorefrontTests",
       dependencies: [
-        "storefront", "StorefrontUI", "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreCrypto",
+        "storefront", "StorefrontUI", "StoreScript", "StoreCatalog", "StoreSimulator", "StoreLedger",
+        "StoreCrypto",
         "CSQLite",
         "StoreModel", "TerminalKit", "TerminalTesting",
       ], swiftSettings: strict),
     .testTarget(
       name: "StorefrontUITests",
       dependencies: [
-        "StorefrontUI", "Purchasing", "StoreSimulator", "StoreLedger", "StoreCatalog", "StoreDisclosures",
-        "StoreModel", "TerminalKit", "StoreTesting", "TerminalTesting",
+        "StorefrontUI", "StoreScript", "Purchasing", "StoreSimulator", "StoreLedger", "StoreCatalog",
+        "StoreDisclosures", "StoreModel", "TerminalKit", "StoreTesting", "TerminalTesting",
       ], exclude: ["Snapshots"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreScriptTests",
+      dependencies: [
+        "StoreScript", "Purchasing", "StoreSimulator", "StoreLedger", "StoreCatalog", "StoreModel",
+        "StoreTesting",
+      ], swiftSettings: strict),
     .testTarget(
       name: "StorefrontSettingsTests", dependencies: ["StorefrontSettings", "TerminalKit"],
       swiftSettings: strict),

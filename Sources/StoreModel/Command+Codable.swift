@@ -3,7 +3,28 @@
 /// The journal is kept in this form, so it never changes for commands that there are.
 extension Command: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case buy, confirm, cancel, restore, finish, download, storefront, payments, network
+    case buy, confirm, cancel, restore, finish, download, storefront, account, payments, network
+  }
+
+  /// The name of every command that there is.
+  public static let names = CodingKeys.allCases.map(\.rawValue)
+
+  /// The command's name: its key in JSON, and its verb in scripts.
+  public var name: String { key.rawValue }
+
+  private var key: CodingKeys {
+    switch self {
+    case .buy: .buy
+    case .confirm: .confirm
+    case .cancel: .cancel
+    case .restore: .restore
+    case .finish: .finish
+    case .download: .download
+    case .storefront: .storefront
+    case .account: .account
+    case .payments: .payments
+    case .network: .network
+    }
   }
 
   private struct Nothing: Codable {}
@@ -24,6 +45,7 @@ extension Command: Codable {
     case .download(let product, let action):
       try object.encode(DownloadOrder(product: product, action: action), forKey: .download)
     case .storefront(let id): try object.encode(id, forKey: .storefront)
+    case .account(let id): try object.encode(id, forKey: .account)
     case .payments(let allowed): try object.encode(allowed, forKey: .payments)
     case .network(let isOn): try object.encode(isOn, forKey: .network)
     }
@@ -48,6 +70,7 @@ extension Command: Codable {
       let order = try value(DownloadOrder.self)
       self = .download(order.product, order.action)
     case .storefront: self = .storefront(try value())
+    case .account: self = .account(try value())
     case .payments: self = .payments(allowed: try value())
     case .network: self = .network(isOn: try value())
     }

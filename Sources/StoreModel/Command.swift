@@ -14,6 +14,8 @@ public enum Command: Hashable, Sendable {
   case finish(TransactionID)
   case download(ProductID, DownloadAction)
   case storefront(Storefront.ID)
+  /// Signs in as this customer; an account is there once it is named.
+  case account(AccountID)
   /// Whether this device may pay at all (parental controls).
   case payments(allowed: Bool)
   case network(isOn: Bool)

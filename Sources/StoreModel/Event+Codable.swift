@@ -5,8 +5,11 @@ extension Event: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case command, purchasing, purchased, upgraded, failed, restored, restoreStarted, restoreFinished
     case restoreFailed, redelivered, contentDelivered, finished, download, contentDeleted, storefrontChanged
-    case paymentsAllowed, networkChanged
+    case accountChanged, paymentsAllowed, networkChanged
   }
+
+  /// The name of every event that there is.
+  public static let names = CodingKeys.allCases.map(\.rawValue)
 
   private struct Nothing: Codable {}
 
@@ -33,6 +36,11 @@ extension Event: Codable {
     let to: Storefront.ID
   }
 
+  private struct AccountChange: Codable {
+    let from: AccountID
+    let to: AccountID
+  }
+
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -55,6 +63,8 @@ extension Event: Codable {
     case .contentDeleted(let product): try object.encode(product, forKey: .contentDeleted)
     case .storefrontChanged(let from, let to):
       try object.encode(StorefrontChange(from: from, to: to), forKey: .storefrontChanged)
+    case .accountChanged(let from, let to):
+      try object.encode(AccountChange(from: from, to: to), forKey: .accountChanged)
     case .paymentsAllowed(let allowed): try object.encode(allowed, forKey: .paymentsAllowed)
     case .networkChanged(let isOn): try object.encode(isOn, forKey: .networkChanged)
     }
@@ -94,6 +104,9 @@ extension Event: Codable {
     case .storefrontChanged:
       let change = try value(StorefrontChange.self)
       self = .storefrontChanged(from: change.from, to: change.to)
+    case .accountChanged:
+      let change = try value(AccountChange.self)
+      self = .accountChanged(from: change.from, to: change.to)
     case .paymentsAllowed: self = .paymentsAllowed(try value())
     case .networkChanged: self = .networkChanged(isOn: try value())
     }

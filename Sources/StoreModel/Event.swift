@@ -21,6 +21,7 @@ public enum Event: Hashable, Sendable {
   case download(Download)
   case contentDeleted(ProductID)
   case storefrontChanged(from: Storefront.ID, to: Storefront.ID)
+  case accountChanged(from: AccountID, to: AccountID)
   case paymentsAllowed(Bool)
   case networkChanged(isOn: Bool)
 }
@@ -44,6 +45,7 @@ extension Event {
     case .download: "download"
     case .contentDeleted: "contentDeleted"
     case .storefrontChanged: "storefrontChanged"
+    case .accountChanged: "accountChanged"
     case .paymentsAllowed: "paymentsAllowed"
     case .networkChanged: "networkChanged"
     }

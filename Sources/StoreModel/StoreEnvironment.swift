@@ -13,15 +13,20 @@ public struct StoreEnvironment: Sendable {
   public let sleep: @Sendable (Duration) async throws -> Void
   /// What hosted content and everything else that looks random is made from.
   public let seed: UInt64
+  /// Where tasks that nobody waits for run; nil for the usual place. A script gives one that runs them one at a time,
+  /// in order, so that it knows when all is quiet.
+  public let executor: (any TaskExecutor)?
 
   public init(
     now: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
-    sleep: @escaping @Sendable (Duration) async throws -> Void, seed: UInt64
+    sleep: @escaping @Sendable (Duration) async throws -> Void, seed: UInt64,
+    executor: (any TaskExecutor)? = nil
   ) {
     self.now = now
     self.uptime = uptime
     self.sleep = sleep
     self.seed = seed
+    self.executor = executor
   }
 
   /// The machine's clock. With `frozenAt` the store's clock stands still at that instant, while

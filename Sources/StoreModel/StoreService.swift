@@ -62,7 +62,7 @@ public protocol StoreService: Sendable {
 
 /// What carries out the commands that set something on this device: the store.
 public protocol StoreSettingsService: Sendable {
-  /// Carries out a `storefront`, `payments` or `network` command.
+  /// Carries out a `storefront`, `account`, `payments` or `network` command.
   ///
   /// Throws, with nothing changed, when it cannot, and for every other command.
   func perform(_ command: Command) async throws(StoreError)

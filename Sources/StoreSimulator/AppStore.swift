@@ -109,13 +109,16 @@ public actor AppStore: StoreService, StoreSettingsService {
 
   // MARK: Settings
 
-  /// Carries out a command that sets something: `storefront`, `payments` or `network`.
+  /// Carries out a command that sets something: `storefront`, `account`, `payments` or `network`.
   ///
   /// Journals the command, and what changed if anything did. Throws `clientInvalid` for every other
-  /// command and for a storefront that there is not.
+  /// command, for a storefront that there is not, and for an account without a name.
   public func perform(_ command: Command) throws(StoreError) {
     if case .storefront(let id) = command, storefronts[id] == nil {
       throw StoreError(.clientInvalid, .other, subject: "There is no storefront '\(id)'.")
+    }
+    if case .account(let id) = command, id.rawValue.allSatisfy(\.isWhitespace) {
+      throw StoreError(.clientInvalid, .other, subject: "An account needs a name.")
     }
     try write { ledger in
       let now = self.environment.now()
@@ -126,6 +129,9 @@ public actor AppStore: StoreService, StoreSettingsService {
       case .storefront(let id):
         (change, isNew) = (.storefrontChanged(from: settings.storefront, to: id), settings.storefront != id)
         try ledger.set("storefront", to: id.rawValue)
+      case .account(let id):
+        (change, isNew) = (.accountChanged(from: settings.account, to: id), settings.account != id)
+        try ledger.set("account", to: id.rawValue)
       case .payments(let allowed):
         (change, isNew) = (.paymentsAllowed(allowed), settings.paymentsAllowed != allowed)
         try ledger.set("paymentsAllowed", to: String(allowed))

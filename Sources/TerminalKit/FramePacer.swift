@@ -5,6 +5,7 @@
   private let interval: Duration
   private let now: @Sendable () -> Duration
   private let sleep: @Sendable (Duration) async throws -> Void
+  private let executor: (any TaskExecutor)?
   private let draw: @MainActor () -> Void
   private var lastFrame: Duration?
   private var waiting: Task<Void, Never>?
@@ -14,14 +15,17 @@
   ///   - interval: The shortest time between two frames that nobody pressed a key for.
   ///   - now: Time since some fixed instant; never goes back.
   ///   - sleep: Returns after a time; throws when its task is cancelled.
+  ///   - executor: Where the wait runs; nil for the usual place.
   ///   - draw: Makes and shows the screen.
   public init(
     interval: Duration = .milliseconds(16), now: @escaping @Sendable () -> Duration,
-    sleep: @escaping @Sendable (Duration) async throws -> Void, draw: @escaping @MainActor () -> Void
+    sleep: @escaping @Sendable (Duration) async throws -> Void, executor: (any TaskExecutor)? = nil,
+    draw: @escaping @MainActor () -> Void
   ) {
     self.interval = interval
     self.now = now
     self.sleep = sleep
+    self.executor = executor
     self.draw = draw
   }
 
@@ -41,7 +45,7 @@
     guard waiting == nil, !isStopped else { return }
     guard let lastFrame, case let elapsed = now() - lastFrame, elapsed < interval else { return drawNow() }
     let rest = interval - elapsed
-    waiting = Task { [weak self, sleep] in
+    waiting = Task(executorPreference: executor) { @MainActor @Sendable [weak self, sleep] in
       do { try await sleep(rest) } catch { return }
       if !Task.isCancelled { self?.drawNow() }
     }

@@ -16,6 +16,7 @@ struct StorefrontBench {
     ("restore", RestoreSubject.measure),
     ("download", DownloadSubject.measure),
     ("screen", ScreenSubject.measure),
+    ("scripts", ScriptSubject.measure),
   ]
 
   static func main() async {

@@ -39,8 +39,9 @@ extension CompletionScript {
       return "--\(option.name)=\(help):\(value.lowercased()):\(action(words))"
     }
     if let words = words(forArgumentOf: subcommand) {
-      let name = (subcommand.arguments.first ?? "").filter { !"[]".contains($0) }.lowercased()
-      specs.append("1:\(name):\(action(words))")
+      let name = (subcommand.arguments.first ?? "").filter { !"[].".contains($0) }.lowercased()
+      specs.append(
+        "\(subcommand.arguments.first?.hasSuffix("...") == true ? "*" : "1"):\(name):\(action(words))")
     }
     return specs.map { "    \(quoted($0))" }.joined(separator: " \\\n")
   }

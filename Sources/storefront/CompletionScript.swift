@@ -1,5 +1,6 @@
 import StoreCatalog
 import StoreModel
+import StoreScript
 import TerminalKit
 
 /// A shell that storefront completes its command line in.
@@ -44,12 +45,13 @@ enum CompletionScript {
   static func words(forArgumentOf subcommand: Subcommand) -> Words? {
     switch subcommand.name {
     case .downloads: .words(Command.DownloadAction.allCases.map(\.rawValue))
+    case .exec: .words(Verb.Name.allCases.map(\.rawValue))
     case .config: .words(ConfigAction.allCases.map(\.rawValue))
     case .completions: .words(CompletionShell.allCases.map(\.rawValue))
     case .help: .words(Shell.helpTopics)
     default:
       switch subcommand.arguments.first {
-      case "[CATALOG]": .file
+      case "[CATALOG]", "FILE...": .file
       case nil: nil
       default: .anything
       }

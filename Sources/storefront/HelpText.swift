@@ -21,7 +21,8 @@ enum HelpText {
       "", "EXIT CODES",
       "  " + ExitStatus.meanings.map { "\($0.code) \($0.meaning)" }.joined(separator: "; ") + ".",
       "",
-      "'storefront COMMAND --help' explains a command; 'storefront help catalog' and 'help config' the files.",
+      "'storefront COMMAND --help' explains a command; 'storefront help script' the language of exec and run,",
+      "'storefront help catalog' and 'storefront help config' the files.",
     ]
     return lines.joined(separator: "\n")
   }

@@ -51,7 +51,8 @@ struct Invocation: Equatable {
     self.subcommand = name
     self.arguments = arguments
     self.values = values
-    guard has(.help) || arguments.count <= subcommand.arguments.count else {
+    let takesMore = subcommand.arguments.last?.hasSuffix("...") == true
+    guard has(.help) || takesMore || arguments.count <= subcommand.arguments.count else {
       throw Self.tooMany(arguments, subcommand)
     }
   }

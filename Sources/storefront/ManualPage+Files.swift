@@ -1,3 +1,4 @@
+import StoreScript
 import StorefrontSettings
 import StorefrontUI
 import TerminalKit
@@ -7,10 +8,10 @@ extension ManualPage {
   static var files: ManualPage {
     var page = ManualPage(name: "storefront", section: 5, title: "File Formats")
     page.section("NAME")
-    page.paragraph("storefront - catalogue and settings of storefront(1)")
+    page.paragraph("storefront - catalogue, settings and scripts of storefront(1)")
     page.section("DESCRIPTION")
     page.paragraph(
-      "Both files are JSON, and JSON5 too: comments, trailing commas, unquoted keys, single quotes. What is wrong "
+      "Catalogue and settings are JSON, and JSON5 too: comments, trailing commas, unquoted keys, single quotes. What is wrong "
         + "in them is told with line and column, and the rest counts.")
     page.section("CATALOGUE")
     page.example(CatalogHelp.text)
@@ -35,6 +36,17 @@ extension ManualPage {
     for command in ShopCommand.bindable {
       page.entry(command.id, "\(command.title): \(command.keys.map(\.settingName).joined(separator: ", ")).")
     }
+    page.section("SCRIPTS")
+    page.paragraph(
+      "What 'storefront run' reads and 'storefront exec' takes. A script is lines, one command each: words, \"text in "
+        + "quotes\", # comments. \(ScriptHelp.rules)")
+    for verb in Verb.all {
+      page.entry(verb.usage.text, "\(verb.meaning.capitalizedFirst). Example: \(verb.example)")
+    }
+    page.subsection("Conditions")
+    for form in Condition.forms { page.entry(form.usage.text, "\(form.meaning.capitalizedFirst).") }
+    page.subsection("Words in capitals")
+    for slot in Slot.allCases { page.entry(slot.rawValue, "\(slot.meaning.capitalizedFirst).") }
     page.section("SEE ALSO")
     page.paragraph("storefront(1)")
     return page

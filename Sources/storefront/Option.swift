@@ -27,6 +27,11 @@ struct Option: Equatable {
   static let network = Option(name: "network", value: "on|off", help: "whether the store can be reached")
   static let payments = Option(
     name: "payments", value: "allowed|refused", help: "whether this device may pay")
+  static let format = Option(
+    name: "format", value: "text|json|junit|tap", help: "how the results are written; text if not given")
+  static let jobs = Option(
+    name: "jobs", value: "N",
+    help: "how many scripts run at a time; as many as there are processors if not given")
   static let terms = Option(
     name: "terms", value: "URL", help: "the terms of use, where the catalogue names none")
   static let privacy = Option(

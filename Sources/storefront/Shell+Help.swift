@@ -11,6 +11,8 @@ extension Shell {
     }
     if topic == "catalog" {
       console.print(CatalogHelp.text)
+    } else if topic == "script" {
+      console.print(ScriptHelp.text)
     } else if topic == "config" {
       console.print(HelpText.text(for: .config) + "\n\n" + ConfigHelp.text)
     } else if let name = Subcommand.Name(rawValue: topic) {
@@ -26,12 +28,12 @@ extension Shell {
   }
 
   /// What can be explained.
-  static let helpTopics = Subcommand.Name.allCases.map(\.rawValue) + ["catalog"]
+  static let helpTopics = Subcommand.Name.allCases.map(\.rawValue) + ["catalog", "script"]
 
   private func manual(_ topic: String?) throws(UsageError) -> ExitStatus {
     switch topic {
     case nil: console.print(ManualPage.program.text, terminator: "")
-    case "catalog", "config": console.print(ManualPage.files.text, terminator: "")
+    case "catalog", "config", "script": console.print(ManualPage.files.text, terminator: "")
     default:
       throw UsageError(
         "The manual has two pages.",

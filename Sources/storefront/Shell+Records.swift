@@ -1,5 +1,6 @@
 import StoreCatalog
 import StoreModel
+import StoreScript
 import StoreSimulator
 
 extension Shell {
@@ -59,7 +60,7 @@ extension Shell {
       defaults: StoreSettings(storefront: "USA"))
   }
 
-  private func print(_ entry: JournalEntry) throws {
+  func print(_ entry: JournalEntry) throws {
     if invocation.has(.json) {
       try console.print(json: JournalLine(entry), onOneLine: true)
     } else {
@@ -96,7 +97,7 @@ extension Event {
   /// What the event is about, in ids and StoreKit's words, for one line of a log.
   fileprivate var subject: String {
     switch self {
-    case .command(let command): command.words
+    case .command(let command): command.text
     case .purchasing(let transaction), .purchased(let transaction), .restored(let transaction),
       .redelivered(let transaction):
       "\(transaction.productID) \(transaction.id)"
@@ -113,26 +114,9 @@ extension Event {
       "\(download.productID) \(download.state)" + (download.failure.map { ": \($0)" } ?? "")
     case .contentDeleted(let product): product.rawValue
     case .storefrontChanged(let old, let new): "\(old) to \(new)"
+    case .accountChanged(let old, let new): "\(old) to \(new)"
     case .paymentsAllowed(let allowed): allowed ? "yes" : "no"
     case .networkChanged(let isOn): isOn ? "on" : "off"
-    }
-  }
-}
-
-extension Command {
-  /// The command in words: its verb and what it is about.
-  fileprivate var words: String {
-    switch self {
-    case .buy(let payment):
-      "buy \(payment.productID)" + (payment.quantity == 1 ? "" : " quantity \(payment.quantity)")
-    case .confirm(let id): "confirm \(id)"
-    case .cancel(let id): "cancel \(id)"
-    case .restore: "restore"
-    case .finish(let id): "finish \(id)"
-    case .download(let product, let action): "download \(product) \(action.rawValue)"
-    case .storefront(let id): "storefront \(id)"
-    case .payments(let allowed): "payments \(allowed ? "allowed" : "refused")"
-    case .network(let isOn): "network \(isOn ? "on" : "off")"
     }
   }
 }

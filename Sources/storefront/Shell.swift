@@ -58,6 +58,8 @@ struct Shell {
     case .transactions: try await transactions()
     case .downloads: try await downloads()
     case .events: try await events()
+    case .exec: try await exec()
+    case .run: try await runScripts()
     case .config: try config()
     case .doctor: try await doctor()
     case .help: try help()
@@ -98,17 +100,20 @@ struct Shell {
 
   /// The store's clock as `--now` sets it.
   func environment() throws(UsageError) -> StoreEnvironment {
-    var frozen: Timestamp?
-    if let text = invocation.value(.now) {
-      guard let instant = Timestamp(text) else {
-        throw UsageError(
-          "--now cannot be '\(text)'.", advice: "Write a date such as 2026-11-30 or 2026-11-30T12:00:00Z.")
-      }
-      frozen = instant
-    }
-    let seed = try invocation.number(.seed, in: 0...Int.max) ?? 1
-    return .live(frozenAt: frozen, seed: UInt64(seed))
+    .live(frozenAt: try frozenTime(), seed: try seed())
   }
+
+  /// What `--now` says; nil without it.
+  func frozenTime() throws(UsageError) -> Timestamp? {
+    guard let text = invocation.value(.now) else { return nil }
+    guard let instant = Timestamp(text) else {
+      throw UsageError(
+        "--now cannot be '\(text)'.", advice: "Write a date such as 2026-11-30 or 2026-11-30T12:00:00Z.")
+    }
+    return instant
+  }
+
+  func seed() throws(UsageError) -> UInt64 { UInt64(try invocation.number(.seed, in: 0...Int.max) ?? 1) }
 
   /// The product that the command's argument names.
   func product(in catalog: Catalog) throws(UsageError) -> Product {

@@ -2,7 +2,8 @@
 /// manual, are made from this table.
 struct Subcommand: Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case products, show, buy, restore, transactions, downloads, events, config, doctor, help, completions,
+    case products, show, buy, restore, transactions, downloads, events, exec, run, config, doctor, help,
+      completions,
       version
   }
 
@@ -25,7 +26,7 @@ struct Subcommand: Sendable {
   var usesSettings: Bool {
     switch name {
     case .products, .show, .buy, .restore, .transactions, .downloads, .events: true
-    case nil, .config, .doctor, .help, .completions, .version: false
+    case .exec, .run, nil, .config, .doctor, .help, .completions, .version: false
     }
   }
 
@@ -42,6 +43,8 @@ struct Subcommand: Sendable {
     case .transactions: transactions
     case .downloads: downloads
     case .events: events
+    case .exec: exec
+    case .run: run
     case .config: config
     case .doctor: doctor
     case .help: help
@@ -137,6 +140,40 @@ extension Subcommand {
       ("storefront events --json | jq -r .name", "one JSON object a line"),
     ], notes: "")
 
+  private static let scripting: [Option] = Option.reading + [.state, .seed, .now, .rate, .format]
+
+  static let exec = Subcommand(
+    name: .exec, summary: "run commands, as a person or a script gives them", arguments: ["COMMAND..."],
+    options: scripting + common,
+    examples: [
+      ("storefront exec 'buy PRODUCT' confirm", "buy, and see every event that came of it"),
+      (
+        "storefront exec 'buy PRODUCT' confirm 'expect entitled PRODUCT'", "ends with 1 when it does not hold"
+      ),
+      ("storefront exec 'crash after purchased' 'buy PRODUCT' confirm", "kill the app at the worst moment"),
+      ("storefront exec --state shop.sqlite 'finish last'", "act on a store that stays"),
+    ],
+    notes: """
+      Each COMMAND is one line of the language that 'storefront help script' explains. Nothing is kept, and time, \
+      chance, country and language are the same every time, unless options say otherwise. With --state the store's \
+      time is the machine's, and wait waits. Exit code 1: an expectation failed or the store said no; 2: a mistake \
+      in a command, and then none of them has run.
+      """)
+
+  static let run = Subcommand(
+    name: .run, summary: "run script files, several at a time", arguments: ["FILE..."],
+    options: scripting + [.jobs] + common,
+    examples: [
+      ("storefront run buy.storefront", "run one script"),
+      ("storefront run scenarios/*.storefront --format junit", "run all of them for CI"),
+      ("storefront run shop.storefront --state shop.sqlite", "act on a store that stays"),
+    ],
+    notes: """
+      'storefront help script' explains the language. All files are read and checked before the first one runs; each \
+      has a store of its own. A script that looks at the screen or presses keys gets one. Exit code 1: an expectation \
+      failed or the store said no; 2: a mistake in a script, and then none has run.
+      """)
+
   static let config = Subcommand(
     name: .config, summary: "tell what is set, and where; look for mistakes", arguments: ["[ACTION]"],
     options: common,
@@ -164,6 +201,7 @@ extension Subcommand {
     options: [.man, .help],
     examples: [
       ("storefront help buy", "one command"), ("storefront help catalog", "how to write catalog.json"),
+      ("storefront help script", "how to write a script"),
       ("storefront help config", "how to write config.json"),
       ("storefront help --man | man -l -", "storefront(1), the whole manual"),
       ("storefront help config --man | man -l -", "storefront(5), the formats of files"),

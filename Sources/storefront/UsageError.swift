@@ -22,7 +22,8 @@ struct ExitStatus: Error, Equatable {
 
   /// Every code and what it means, for help and manual.
   static let meanings: [(code: String, meaning: String)] = [
-    ("0", "done"), ("1", "the store said no"), ("2", "usage or bad input"), ("3", "needs a terminal"),
+    ("0", "done"), ("1", "the store said no, or an expectation failed"), ("2", "usage or bad input"),
+    ("3", "needs a terminal"),
     ("128+n", "ended by signal n"),
   ]
 }

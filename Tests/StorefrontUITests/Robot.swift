@@ -111,7 +111,7 @@ import Testing
     try await wait("'\(text)' on the screen") { robot in
       let frames = robot.terminal.frames
       defer { next = frames.count }
-      return frames[min(next, frames.count)...].contains { $0.plainText.contains(text) }
+      return frames[min(next, frames.count)...].contains { $0.words.contains(text) }
     }
   }
 
@@ -134,7 +134,7 @@ import Testing
   }
 
   func hasSeen(_ text: String) -> Bool {
-    terminal.frames[min(mark, terminal.frames.count)...].contains { $0.plainText.contains(text) }
+    terminal.frames[min(mark, terminal.frames.count)...].contains { $0.words.contains(text) }
   }
 
   /// Waits for a condition, letting time go by a frame at a time.
@@ -184,14 +184,4 @@ import Testing
 
   /// Every command and event so far, by name.
   func journal() async throws -> [JournalEntry] { try await store.journal(after: nil, limit: 10_000) }
-}
-
-extension Canvas {
-  /// The screen's words on one line, so that a wrapped sentence can be looked for: without borders and
-  /// with single spaces.
-  var plainText: String {
-    let borders: Set<Character> = ["│", "┃", "─", "━", "┌", "┐", "└", "┘", "┏", "┓", "┗", "┛", "█"]
-    return (0..<size.rows).map(line).joined(separator: " ").split { $0.isWhitespace || borders.contains($0) }
-      .joined(separator: " ")
-  }
 }

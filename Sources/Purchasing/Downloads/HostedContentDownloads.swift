@@ -245,9 +245,9 @@ public actor HostedContentDownloads: DownloadService {
       transferCount += 1
       let transfer = transferCount
       transfers[product] = transfer
-      tasks[transfer] = Task {
+      tasks[transfer] = Task(executorPreference: environment.executor) {
         await self.run(product, transfer)
-        self.ended(product, transfer)
+        await self.ended(product, transfer)
       }
     }
   }

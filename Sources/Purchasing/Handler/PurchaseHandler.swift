@@ -9,6 +9,7 @@ public actor PurchaseHandler {
   private let queue: PaymentQueue
   private let store: any StoreService
   private let content: (any HostedContentSource)?
+  private let executor: (any TaskExecutor)?
 
   private var state = HandlerState()
   private var inbox = FirstInFirstOut<HandlerInput>()
@@ -18,10 +19,16 @@ public actor PurchaseHandler {
   private var purchases: [RequestID: CheckedContinuation<PurchaseResult, Never>] = [:]
   private var restores: [RequestID: CheckedContinuation<RestoreResult, Never>] = [:]
   private var onComplete: (@Sendable ([PurchaseDetails]) -> Void)?
+  private var onCall: (@Sendable (PurchaseCall) -> Void)?
   private var onDownloads: (@Sendable ([Download]) -> Void)?
 
   /// Without `content` no product is looked up for hosted content, and nothing is downloaded (R146).
-  public init(queue: PaymentQueue, store: any StoreService, content: (any HostedContentSource)?) {
+  /// `executor` is where its task runs, see `StoreEnvironment`.
+  public init(
+    queue: PaymentQueue, store: any StoreService, content: (any HostedContentSource)?,
+    executor: (any TaskExecutor)? = nil
+  ) {
+    self.executor = executor
     self.queue = queue
     self.store = store
     self.content = content
@@ -71,6 +78,9 @@ public actor PurchaseHandler {
   public func onUpdatedDownloads(_ callback: @escaping @Sendable ([Download]) -> Void) {
     onDownloads = callback
   }
+
+  /// Says who is told of everything that passes between the queue and this handler, as it happens.
+  package func onCall(_ callback: @escaping @Sendable (PurchaseCall) -> Void) { onCall = callback }
 
   // MARK: - Buying
 
@@ -143,7 +153,7 @@ public actor PurchaseHandler {
   private func accept(_ input: HandlerInput) {
     inbox.append(input)
     guard worker == nil, isRunning else { return }
-    worker = Task { await self.work() }
+    worker = Task(executorPreference: executor) { await self.work() }
   }
 
   private func work() async {
@@ -154,6 +164,7 @@ public actor PurchaseHandler {
   }
 
   private func perform(_ action: HandlerAction) async {
+    onCall?(.handler(action))
     do throws(StoreError) {
       switch action {
       case .addPayment(_, let payment): try await queue.add(payment)
@@ -183,6 +194,7 @@ public actor PurchaseHandler {
 
 extension PurchaseHandler: PaymentQueueObserver {
   public func paymentQueue(_ queue: PaymentQueue, didReceive update: QueueUpdate) {
+    onCall?(.callback(update))
     if case .updatedDownloads(let downloads) = update { onDownloads?(downloads) }
     accept(.update(update))
   }

@@ -116,7 +116,7 @@ public actor PaymentQueue {
 
   private func startLaunch() -> Task<StoreError?, Never> {
     if let launchLane { return launchLane }
-    let lane = Task { await self.takeOver() }
+    let lane = Task(executorPreference: environment.executor) { await self.takeOver() }
     launchLane = lane
     return lane
   }
@@ -169,7 +169,9 @@ public actor PaymentQueue {
     guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
     update([transaction])
     payments.append(transaction)
-    if paymentLane == nil { paymentLane = Task { await self.takePayments() } }
+    if paymentLane == nil {
+      paymentLane = Task(executorPreference: environment.executor) { await self.takePayments() }
+    }
     return transaction
   }
 
@@ -232,7 +234,7 @@ public actor PaymentQueue {
     }
     guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
     untoldRestores += 1
-    restoreLane = Task { await self.restore(applicationUsername) }
+    restoreLane = Task(executorPreference: environment.executor) { await self.restore(applicationUsername) }
   }
 
   private func restore(_ applicationUsername: String) async {
@@ -297,7 +299,7 @@ public actor PaymentQueue {
     if finishDelay == .zero {
       postRemovals(dueBy: environment.uptime())
     } else if removalLane == nil, !isStopped {
-      removalLane = Task { await self.waitForRemovals() }
+      removalLane = Task(executorPreference: environment.executor) { await self.waitForRemovals() }
     }
   }
 
@@ -357,7 +359,7 @@ public actor PaymentQueue {
   private func startDownloadLane() {
     guard let downloads, downloadLane == nil, !isStopped else { return }
     // Weak, since this lane waits for as long as the downloads live.
-    downloadLane = Task { [weak self] in
+    downloadLane = Task(executorPreference: environment.executor) { [weak self] in
       for await download in downloads.updates {
         guard let self else { return }
         await self.tell(download)
@@ -395,7 +397,7 @@ public actor PaymentQueue {
 
   private func startDelivery() {
     guard deliveryLane == nil, !isStopped, !parcels.isEmpty, hasObservers else { return }
-    deliveryLane = Task { await self.deliver() }
+    deliveryLane = Task(executorPreference: environment.executor) { await self.deliver() }
   }
 
   private var hasObservers: Bool { observers.contains { $0.observer != nil } }

@@ -23,18 +23,27 @@ public final class StoreSession: Sendable {
 
   /// Content is kept in `contentFolder`. `finishDelay` is the time that a finished transaction stays in
   /// the queue's list (R18).
-  public init(
+  public convenience init(
     store: any StoreService, content: any HostedContentSource, settings: any StoreSettingsService,
     contentFolder: String, environment: StoreEnvironment, finishDelay: Duration = .zero
+  ) {
+    self.init(
+      store: store, content: content, settings: settings, files: ContentFolder(path: contentFolder),
+      environment: environment, finishDelay: finishDelay)
+  }
+
+  package init(
+    store: any StoreService, content: any HostedContentSource, settings: any StoreSettingsService,
+    files: any ContentFiles, environment: StoreEnvironment, finishDelay: Duration = .zero
   ) {
     self.settings = settings
     desk = PaymentSheetDesk()
     downloads = HostedContentDownloads(
-      source: content, store: store, folder: contentFolder, environment: environment)
+      source: content, store: store, files: files, environment: environment)
     queue = PaymentQueue(
       store: store, presenter: desk, downloads: downloads, environment: environment,
       finishDelay: finishDelay)
-    handler = PurchaseHandler(queue: queue, store: store, content: content)
+    handler = PurchaseHandler(queue: queue, store: store, content: content, executor: environment.executor)
   }
 
   /// Takes over what earlier runs left and starts to work.
@@ -71,7 +80,7 @@ public final class StoreSession: Sendable {
     case .cancel(let id): try desk.cancel(id)
     case .finish(let id): try await queue.finish(id, command: command)
     case .download(let product, let action): try await download(product, action, command)
-    case .payments, .network: try await settings.perform(command)
+    case .account, .payments, .network: try await settings.perform(command)
     case .storefront(let storefront):
       try await settings.perform(command)
       await queue.storefrontDidChange(to: storefront)

@@ -21,7 +21,10 @@ import TerminalKit
 
   private var pendingEntries: [JournalEntry] = []
   private lazy var pacer = FramePacer(
-    now: environment.uptime, sleep: environment.sleep, draw: { [weak self] in self?.draw() })
+    now: environment.uptime, sleep: environment.sleep, executor: environment.executor,
+    draw: { [weak self] in self?.draw() })
+  /// How often something has happened: what a script looks at to know when all is quiet.
+  private(set) var actionCount = 0
   private var status: Int32?
   /// While another program has the terminal: what would be drawn then has not been seen.
   var isTerminalLent = false
@@ -76,6 +79,27 @@ import TerminalKit
     return status ?? 0
   }
 
+  // MARK: - What a script does
+
+  /// Told what came of every command.
+  func onResult(_ body: @escaping (Result<CommandResult, StoreError>) -> Void) { connection.onResult = body }
+
+  /// Gives a command as if a key had given it.
+  func ask(_ command: Command) {
+    guard status == nil else { return }
+    flushEntries()
+    carryOut(state.ask(command))
+    pacer.drawNow()
+  }
+
+  func show(language: LocaleID) {
+    state.show(language: language)
+    pacer.drawNow()
+  }
+
+  /// Draws what is the case now, though no time has gone by.
+  func showNow() { pacer.drawNow() }
+
   // MARK: - Actions and frames
 
   /// Takes actions in order, then asks for one frame for all of them.
@@ -92,6 +116,7 @@ import TerminalKit
 
   private func update(_ actions: [Action]) {
     guard status == nil else { return }
+    actionCount += actions.count
     state.note(now: environment.now())
     flushEntries()
     for action in actions { carryOut(state.update(action)) }
@@ -99,6 +124,7 @@ import TerminalKit
 
   /// News is gathered until the next frame or key, so that a flood of it costs one pass.
   func receive(_ entry: JournalEntry) {
+    actionCount += 1
     pendingEntries.append(entry)
     pacer.requestFrame()
   }

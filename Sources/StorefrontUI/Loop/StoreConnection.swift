@@ -19,6 +19,9 @@ import StoreSimulator
   /// Transactions and journal entries that are read at a time.
   static let pageSize = 200
 
+  /// Told what came of every command.
+  var onResult: ((Result<CommandResult, StoreError>) -> Void)?
+
   private weak var client: (any StoreConnectionClient)?
   private let session: StoreSession
   private let store: AppStore
@@ -53,7 +56,7 @@ import StoreSimulator
   /// The client is not kept alive.
   func start(for client: any StoreConnectionClient, _ effects: [Effect]) {
     self.client = client
-    startTask = Task { await start(effects) }
+    startTask = Task(executorPreference: environment.executor) { await self.start(effects) }
   }
 
   private func start(_ effects: [Effect]) async {
@@ -103,7 +106,7 @@ import StoreSimulator
   ) {
     guard !isClosed else { return }
     followers.append(
-      Task { [weak self] in
+      Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self] in
         for await element in stream {
           guard let client = self?.client else { return }
           body(client, element)
@@ -163,7 +166,8 @@ import StoreSimulator
         .journalLoaded(try await store.journal(before: before, limit: Self.pageSize), before: before)
       }
     case .expireToast(let id, let delay):
-      timers[id] = Task { [weak self, environment] in
+      timers[id] = Task(executorPreference: environment.executor) {
+        @MainActor @Sendable [weak self, environment] in
         do { try await environment.sleep(delay) } catch { return }
         self?.timers[id] = nil
         self?.client?.take([.toastExpired(id)])
@@ -173,20 +177,23 @@ import StoreSimulator
   }
 
   private func run(_ command: Command, _ request: RequestID) {
-    Task { [weak self, session, startTask] in
+    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, session, startTask] in
       await startTask?.value
       var refusal: StoreError?
       do throws(StoreError) {
-        refusal = try await session.run(command).unjournalledRefusal
+        let result = try await session.run(command)
+        refusal = result.unjournalledRefusal
+        self?.onResult?(.success(result))
       } catch {
         refusal = error
+        self?.onResult?(.failure(error))
       }
       self?.client?.take([.answered(request, refusal: refusal)])
     }
   }
 
   private func load(_ read: @escaping @Sendable () async throws(StoreError) -> Action) {
-    Task { [weak self] in
+    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self] in
       do throws(StoreError) {
         let action = try await read()
         self?.client?.take([action])
@@ -206,7 +213,7 @@ import StoreSimulator
     isReadingLibrary = true
     let offers = client.shop.introductoryProducts
     let asOf = client.shop.facts.journal.first?.id
-    Task { [weak self, store] in
+    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, store] in
       var action: Action
       do throws(StoreError) {
         let settings = try await store.settings()
@@ -239,7 +246,8 @@ import StoreSimulator
     let now = environment.now()
     let ends = client?.shop.facts.entitlements.values.compactMap(\.expiresAt).filter { $0 > now } ?? []
     guard let next = ends.min(), !isClosed else { return }
-    expiryTask = Task { [weak self, environment] in
+    expiryTask = Task(executorPreference: environment.executor) {
+      @MainActor @Sendable [weak self, environment] in
       do { try await environment.sleep(.milliseconds(next.milliseconds - now.milliseconds)) } catch { return }
       self?.loadLibrary()
     }

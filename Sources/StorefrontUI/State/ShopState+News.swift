@@ -68,7 +68,7 @@ extension ShopState {
           why: download.failure ?? "", next: "Press \(keyMap.label(of: .retry)) to try again.",
           attempt: .command(.download(download.productID, .start))))
     case .purchased, .upgraded, .redelivered, .download, .contentDeleted, .paymentsAllowed, .networkChanged,
-      .storefrontChanged:
+      .storefrontChanged, .accountChanged:
       return say(words.sentence(entry.event), entry.event.level)
     case .command, .purchasing, .restoreStarted, .contentDelivered, .finished:
       return []
@@ -97,7 +97,7 @@ extension Event {
   fileprivate var changesLibrary: Bool {
     switch self {
     case .purchased, .upgraded, .restored, .contentDelivered, .contentDeleted, .restoreFinished, .download,
-      .storefrontChanged, .paymentsAllowed, .networkChanged:
+      .storefrontChanged, .accountChanged, .paymentsAllowed, .networkChanged:
       true
     case .command, .purchasing, .failed, .restoreStarted, .restoreFailed, .redelivered, .finished: false
     }

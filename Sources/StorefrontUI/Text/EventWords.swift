@@ -46,6 +46,7 @@ struct EventWords {
     case .contentDeleted(let product): "\(texts.name(of: product)): content deleted from this device."
     case .storefrontChanged(_, let storefront):
       "The storefront is \(ShopState.storefront(storefront).name) now."
+    case .accountChanged(_, let account): "\(account) is signed in now."
     case .paymentsAllowed(true): "Payments are allowed again."
     case .paymentsAllowed(false): "Payments are refused on this device."
     case .networkChanged(true): "The network is on again."
@@ -62,6 +63,7 @@ struct EventWords {
     case .finish(let id): "You asked to finish \(name(id))."
     case .download(let product, let action): "You asked to \(action.words) \(texts.name(of: product))."
     case .storefront(let id): "You chose the storefront \(ShopState.storefront(id).name)."
+    case .account(let id): "You signed in as \(id)."
     case .payments(true): "You allowed payments."
     case .payments(false): "You refused payments."
     case .network(true): "You turned the network on."
@@ -126,7 +128,7 @@ extension Event {
     case .paymentsAllowed(let isAllowed): isAllowed ? .info : .warning
     case .networkChanged(let isOn): isOn ? .info : .warning
     case .command, .purchasing, .upgraded, .restoreStarted, .redelivered, .finished, .contentDeleted,
-      .storefrontChanged:
+      .storefrontChanged, .accountChanged:
       .info
     }
   }

@@ -1,10 +1,9 @@
-import StoreModel
 import Synchronization
 
-/// A clock that stands still until the test moves it, and wakes those who sleep on it in order.
+/// A clock that stands still until somebody moves it, and wakes those who sleep on it in order.
 ///
-/// The store's time (`now`) and the rising time (`uptime`) move together. Nothing here waits for
-/// real time. Safe to use from any task.
+/// The store's time (`now`) and the rising time (`uptime`) move together. Nothing here waits for real time. Safe to use
+/// from any task.
 public final class ManualClock: Sendable {
   private struct Sleeper {
     let id: Int
@@ -18,48 +17,77 @@ public final class ManualClock: Sendable {
   }
 
   private struct State {
-    var now: Timestamp
+    /// What `now` was when `uptime` was zero.
+    var origin: Timestamp
     var uptime: Duration = .zero
     var lastID = 0
     var sleepers: [Sleeper] = []
     var watchers: [Watcher] = []
     var cancelled: Set<Int> = []
+
+    var now: Timestamp { origin.advanced(byMilliseconds: uptime.milliseconds) }
+
+    /// Takes out those who are due, the earliest deadline first, then in the order in which they fell asleep.
+    mutating func takeDue() -> [Sleeper] {
+      let due = sleepers.filter { $0.deadline <= uptime }
+      sleepers.removeAll { $0.deadline <= uptime }
+      return due.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+    }
   }
 
   private let state: Mutex<State>
 
   /// Starts at `now`, which is 2026-11-30 12:00 UTC when left out.
-  public init(now: Timestamp = Timestamp(milliseconds: 1_796_040_000_000)) {
-    state = Mutex(State(now: now))
+  public init(now: Timestamp = .scriptStart) {
+    state = Mutex(State(origin: now))
   }
 
   public var now: Timestamp {
     get { state.withLock { $0.now } }
-    set { state.withLock { $0.now = newValue } }
+    set { state.withLock { $0.origin = newValue.advanced(byMilliseconds: -$0.uptime.milliseconds) } }
   }
+
+  public var uptime: Duration { state.withLock { $0.uptime } }
 
   /// How many tasks sleep on this clock.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+  /// When the first sleeper wakes, on the `uptime` clock; nil while nobody sleeps.
+  public var nextDeadline: Duration? { state.withLock { $0.sleepers.map(\.deadline).min() } }
+
   /// The environment that reads this clock.
-  public func environment(seed: UInt64 = 1) -> StoreEnvironment {
+  public func environment(seed: UInt64 = 1, executor: (any TaskExecutor)? = nil) -> StoreEnvironment {
     StoreEnvironment(
-      now: { self.now }, uptime: { self.state.withLock { $0.uptime } },
-      sleep: { try await self.sleep(for: $0) }, seed: seed)
+      now: { self.now }, uptime: { self.uptime }, sleep: { try await self.sleep(for: $0) }, seed: seed,
+      executor: executor)
   }
 
   /// Moves both times on and wakes every sleeper that is due, the earliest deadline first.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
-      let (seconds, attoseconds) = duration.components
-      state.now = state.now.advanced(
-        byMilliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
       state.uptime += duration
-      let due = state.sleepers.filter { $0.deadline <= state.uptime }
-      state.sleepers.removeAll { $0.deadline <= state.uptime }
-      return due.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+      return state.takeDue()
     }
     for sleeper in due { sleeper.continuation.resume() }
+  }
+
+  /// Moves both times on to the first deadline and wakes that one sleeper; others that are due then wake at the next
+  /// call. False when nobody sleeps.
+  @discardableResult
+  public func wakeNext() -> Bool {
+    let next = state.withLock { state -> Sleeper? in
+      guard
+        let index = state.sleepers.indices.min(by: { left, right in
+          let (left, right) = (state.sleepers[left], state.sleepers[right])
+          return (left.deadline, left.id) < (right.deadline, right.id)
+        })
+      else { return nil }
+      let sleeper = state.sleepers.remove(at: index)
+      state.uptime = max(state.uptime, sleeper.deadline)
+      return sleeper
+    }
+    next?.continuation.resume()
+    return next != nil
   }
 
   /// Returns once at least `count` tasks sleep on this clock.
@@ -112,5 +140,18 @@ public final class ManualClock: Sendable {
       }
       sleeper?.continuation.resume(throwing: CancellationError())
     }
+  }
+}
+
+extension Timestamp {
+  /// When a clock that nobody has set begins: 2026-11-30 12:00 UTC.
+  public static let scriptStart = Timestamp(milliseconds: 1_796_040_000_000)
+}
+
+extension Duration {
+  /// Whole milliseconds, the rest left out.
+  fileprivate var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
   }
 }

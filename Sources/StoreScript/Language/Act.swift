@@ -1,0 +1,66 @@
+import Foundation
+import StoreModel
+
+/// What one statement asks for, with every name looked up.
+///
+/// What the store does for anybody is a `Command`; the rest is about the run itself: the app's end and start, time,
+/// the screen, and what is expected.
+public enum Act: Hashable, Sendable {
+  case buy(Payment)
+  /// Agrees to the open purchase sheet, of this transaction or of the only one.
+  case confirm(TransactionName?)
+  case cancel(TransactionName?)
+  case restore
+  case finish(TransactionName)
+  case download(ProductID, Command.DownloadAction)
+  case storefront(Storefront.ID)
+  case account(AccountID)
+  case network(isOn: Bool)
+  case payments(allowed: Bool)
+  /// The language of texts on the screen and in `expect product`.
+  case locale(LocaleID)
+  /// The seller sets another price in the storefront of now, for this run.
+  case price(ProductID, Decimal)
+  /// The app ends as a person ends it, and starts again.
+  case relaunch
+  /// The app is killed, at once or right after this event is on disk, and starts again.
+  case crash(after: String?)
+  case wait(Wait)
+  case key([KeyPress])
+  case screen(String)
+  case expect(Condition, isNegated: Bool)
+
+  /// A key by its name, or text to type.
+  public enum KeyPress: Hashable, Sendable {
+    case key(String)
+    case text(String)
+  }
+
+  /// The statement that gives this command.
+  public init(_ command: Command) {
+    switch command {
+    case .buy(let payment): self = .buy(payment)
+    case .confirm(let id): self = .confirm(.id(id))
+    case .cancel(let id): self = .cancel(.id(id))
+    case .restore: self = .restore
+    case .finish(let id): self = .finish(.id(id))
+    case .download(let product, let action): self = .download(product, action)
+    case .storefront(let id): self = .storefront(id)
+    case .account(let id): self = .account(id)
+    case .payments(let allowed): self = .payments(allowed: allowed)
+    case .network(let isOn): self = .network(isOn: isOn)
+    }
+  }
+
+  /// True when only a screen can do it.
+  public var needsScreen: Bool {
+    switch self {
+    case .key, .screen: true
+    case .expect(let condition, _), .wait(.until(let condition, _)): condition.needsScreen
+    default: false
+    }
+  }
+
+  /// True for what looks and changes nothing: the last command stays the last.
+  var isQuestion: Bool { if case .expect = self { true } else { false } }
+}

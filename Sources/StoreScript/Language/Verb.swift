@@ -1,0 +1,168 @@
+import StoreModel
+
+/// What a statement begins with: the one registry of the command language.
+///
+/// Parser, completion, `--help`, the manual and the README's table are made from it.
+public struct Verb: Sendable {
+  public enum Name: String, CaseIterable, Sendable {
+    case buy, confirm, cancel, restore, finish, download
+    case storefront, locale, account, network, payments, price
+    case relaunch, crash, wait, expect
+    case key, screen
+    case `let`, include
+  }
+
+  public let name: Name
+  public let usage: Usage
+  /// What it does, in one line.
+  public let meaning: String
+  public let example: String
+  /// Nil for `let` and `include`, which are over when the script has been read.
+  let read: (@Sendable (Arguments) -> Act)?
+
+  private init(
+    _ name: Name, _ usage: String, _ meaning: String, example: String,
+    read: (@Sendable (Arguments) -> Act)? = nil
+  ) {
+    self.name = name
+    self.usage = Usage(usage)
+    self.meaning = meaning
+    self.example = example
+    self.read = read
+  }
+
+  public static let all: [Verb] = Name.allCases.map(named)
+
+  public static func named(_ name: Name) -> Verb {
+    switch name {
+    case .buy: buy
+    case .confirm: confirm
+    case .cancel: cancel
+    case .restore: restore
+    case .finish: finish
+    case .download: download
+    case .storefront: storefront
+    case .locale: locale
+    case .account: account
+    case .network: network
+    case .payments: payments
+    case .price: price
+    case .relaunch: relaunch
+    case .crash: crash
+    case .wait: wait
+    case .expect: expect
+    case .key: key
+    case .screen: screen
+    case .let: binding
+    case .include: include
+    }
+  }
+}
+
+// MARK: - Buying
+
+extension Verb {
+  private static let buy = Verb(
+    .buy, "buy PRODUCT [quantity N] [offer ID]",
+    "puts a payment into the queue; its sheet waits for an answer",
+    example: "buy app.stargarden.cocoa quantity 3"
+  ) {
+    .buy(
+      Payment(
+        productID: $0.product("PRODUCT"), quantity: $0.number("quantity") ?? 1, offerID: $0.text("offer")))
+  }
+
+  private static let confirm = Verb(
+    .confirm, "confirm [TX]", "agrees to the open purchase sheet", example: "confirm"
+  ) { .confirm($0.transaction("TX")) }
+
+  private static let cancel = Verb(
+    .cancel, "cancel [TX]", "closes the open purchase sheet without buying", example: "cancel"
+  ) { .cancel($0.transaction("TX")) }
+
+  private static let restore = Verb(
+    .restore, "restore", "restores what the account owns", example: "restore"
+  ) { _ in .restore }
+
+  private static let finish = Verb(
+    .finish, "finish TX", "finishes a transaction for good", example: "finish last"
+  ) { .finish($0.transaction("TX") ?? .last) }
+
+  private static let download = Verb(
+    .download, "download PRODUCT start|pause|resume|cancel|delete", "does something with a product's content",
+    example: "download app.stargarden.atlas.moon pause"
+  ) { words in
+    let action = words.text("start|pause|resume|cancel|delete").flatMap(Command.DownloadAction.init)
+    return .download(words.product("PRODUCT"), action ?? .start)
+  }
+}
+
+// MARK: - The device, the account and the seller
+
+extension Verb {
+  private static let storefront = Verb(
+    .storefront, "storefront STOREFRONT", "moves the account to another country", example: "storefront JPN"
+  ) { .storefront(Storefront.ID($0.text("STOREFRONT") ?? "")) }
+
+  private static let locale = Verb(
+    .locale, "locale LOCALE", "shows texts in another language", example: "locale de"
+  ) { .locale(LocaleID($0.text("LOCALE") ?? "")) }
+
+  private static let account = Verb(
+    .account, "account ACCOUNT", "signs in as another customer; each owns their own purchases",
+    example: "account ada"
+  ) { .account(AccountID(rawValue: $0.text("ACCOUNT") ?? "")) }
+
+  private static let network = Verb(
+    .network, "network on|off", "whether the store can be reached", example: "network off"
+  ) { .network(isOn: $0.text("on|off") == "on") }
+
+  private static let payments = Verb(
+    .payments, "payments allowed|refused", "whether this device may pay", example: "payments refused"
+  ) { .payments(allowed: $0.text("allowed|refused") == "allowed") }
+
+  private static let price = Verb(
+    .price, "price PRODUCT AMOUNT", "the seller changes a price in this storefront, for this run",
+    example: "price app.stargarden.cocoa 2.49"
+  ) { .price($0.product("PRODUCT"), $0.amount("AMOUNT")) }
+}
+
+// MARK: - The run
+
+extension Verb {
+  private static let relaunch = Verb(
+    .relaunch, "relaunch", "ends the app in good order and starts it again", example: "relaunch"
+  ) { _ in .relaunch }
+
+  private static let crash = Verb(
+    .crash, "crash [after EVENT]",
+    "kills the app and starts it again; with 'after' as soon as the next such event is on disk",
+    example: "crash after purchased"
+  ) { .crash(after: $0.text("after")) }
+
+  private static let wait = Verb(
+    .wait, "wait [no|not] TIME", "lets the store's time go by, or waits until something holds",
+    example: "wait download app.stargarden.atlas.moon finished"
+  ) { .wait($0.wait()) }
+
+  private static let expect = Verb(
+    .expect, "expect [no|not] CONDITION", "fails when this does not hold",
+    example: "expect transaction last purchased finished"
+  ) { .expect($0.condition(), isNegated: $0.has("no|not")) }
+
+  private static let key = Verb(
+    .key, "key KEYS...", "presses keys on the screen; text in quotes is typed", example: "key s \"jap\" Enter"
+  ) { words in .key(words.keys("KEYS")) }
+
+  private static let screen = Verb(
+    .screen, "screen store|library|transactions|activity", "shows one of the four screens",
+    example: "screen library"
+  ) { .screen($0.text("store|library|transactions|activity") ?? "") }
+
+  private static let binding = Verb(
+    .let, "let NAME = VALUE", "gives a value a name; $NAME stands for it from then on",
+    example: "let atlas = app.stargarden.atlas.moon")
+
+  private static let include = Verb(
+    .include, "include FILE", "runs another script here", example: "include set-up.storefront")
+}

@@ -1,0 +1,105 @@
+import Purchasing
+import StoreModel
+
+/// What patterns can ask of events and calls, and how a failed expectation shows them: as the pattern to write.
+extension EntryDetails {
+  public init(_ event: Event) {
+    self.init(name: event.name, details: Self.details(event))
+  }
+
+  init(_ call: PurchaseCall) {
+    self.init(name: call.name, details: Self.details(call))
+  }
+
+  /// `purchased(product=coins,quantity=2)`: the pattern that this entry matches, without what is never in doubt.
+  public var pattern: String {
+    let shown = ["name", "product", "quantity", "state", "error", "count", "from", "to", "value"]
+    let inside = shown.compactMap { key -> String? in
+      guard let value = details[key], key != "quantity" || value != "1" else { return nil }
+      // What the name says already.
+      if key == "state", value == name { return nil }
+      return key == "name" ? value : "\(key)=\(value)"
+    }
+    return inside.isEmpty ? name : "\(name)(\(inside.joined(separator: ",")))"
+  }
+
+  private static func details(_ event: Event) -> [String: String] {
+    switch event {
+    case .command(let command): details(command).merging(["name": command.name]) { $1 }
+    case .purchasing(let transaction), .purchased(let transaction), .failed(let transaction),
+      .restored(let transaction), .redelivered(let transaction):
+      details(transaction)
+    case .upgraded(let id, let by): ["transaction": "\(id)", "by": "\(by)"]
+    case .restoreStarted: [:]
+    case .restoreFinished(let count): ["count": "\(count)"]
+    case .restoreFailed(let error): ["error": error.reason.rawValue]
+    case .contentDelivered(let id, let product, let quantity):
+      ["transaction": "\(id)", "product": product.rawValue, "quantity": "\(quantity)"]
+    case .finished(let id, let product): ["transaction": "\(id)", "product": product.rawValue]
+    case .download(let download): details(download)
+    case .contentDeleted(let product): ["product": product.rawValue]
+    case .storefrontChanged(let from, let to): ["from": from.rawValue, "to": to.rawValue]
+    case .accountChanged(let from, let to): ["from": from.rawValue, "to": to.rawValue]
+    case .paymentsAllowed(let allowed): ["value": allowed ? "allowed" : "refused"]
+    case .networkChanged(let isOn): ["value": isOn ? "on" : "off"]
+    }
+  }
+
+  private static func details(_ command: Command) -> [String: String] {
+    switch command {
+    case .buy(let payment):
+      [
+        "product": payment.productID.rawValue, "quantity": "\(payment.quantity)",
+        "offer": payment.offerID ?? "",
+      ]
+    case .confirm(let id), .cancel(let id), .finish(let id): ["transaction": "\(id)"]
+    case .restore: [:]
+    case .download(let product, let action): ["product": product.rawValue, "value": action.rawValue]
+    case .storefront(let id): ["storefront": id.rawValue]
+    case .account(let id): ["account": id.rawValue]
+    case .payments(let allowed): ["value": allowed ? "allowed" : "refused"]
+    case .network(let isOn): ["value": isOn ? "on" : "off"]
+    }
+  }
+
+  private static func details(_ transaction: Transaction) -> [String: String] {
+    var details = [
+      "transaction": "\(transaction.id)", "product": transaction.productID.rawValue,
+      "quantity": "\(transaction.payment.quantity)", "state": "\(transaction.state)",
+      "account": transaction.account.rawValue, "storefront": transaction.storefront.rawValue,
+    ]
+    details["offer"] = transaction.offerID
+    details["price"] = transaction.price?.plainAmount
+    details["original"] = transaction.original.map { "\($0.id)" }
+    details["error"] = transaction.error?.reason.rawValue
+    return details
+  }
+
+  private static func details(_ download: Download) -> [String: String] {
+    ["product": download.productID.rawValue, "state": "\(download.state)"]
+  }
+
+  private static func details(_ call: PurchaseCall) -> [String: String] {
+    switch call {
+    case .callback(let update):
+      switch update {
+      case .updatedTransactions(let transactions), .removedTransactions(let transactions):
+        transactions.last.map(details) ?? [:]
+      case .restoreFailed(let error): ["error": error.reason.rawValue]
+      case .updatedDownloads(let downloads): downloads.last.map(details) ?? [:]
+      case .storefrontChanged(let id): ["to": id.rawValue]
+      case .restoreFinished, .drained: [:]
+      }
+    case .handler(let action):
+      switch action {
+      case .addPayment(_, let payment):
+        ["product": payment.productID.rawValue, "quantity": "\(payment.quantity)"]
+      case .deliver(let transaction), .startDownload(let transaction): details(transaction)
+      case .finish(let id): ["transaction": "\(id)"]
+      case .completeTransactions(let all):
+        ["count": "\(all.count)"].merging(all.last.map { details($0.transaction) } ?? [:]) { $1 }
+      case .startRestore, .answerPurchase, .answerRestore: [:]
+      }
+    }
+  }
+}

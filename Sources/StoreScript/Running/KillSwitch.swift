@@ -1,0 +1,144 @@
+import Purchasing
+import StoreLedger
+import StoreModel
+import Synchronization
+
+/// Kills an app the way `kill -9` does, as seen from its disk: from one moment on nothing that it does arrives there.
+///
+/// The ledger and the content folder of a run are reached through one switch. Once it is thrown every call fails, so
+/// whatever the dead app still decides changes nothing and is told to nobody.
+final class KillSwitch: Sendable {
+  private struct State {
+    var isThrown = false
+    /// Thrown by itself once an event of this name is on disk.
+    var event: String?
+  }
+
+  private let state = Mutex(State())
+
+  var isThrown: Bool { state.withLock { $0.isThrown } }
+
+  func `throw`() { state.withLock { $0.isThrown = true } }
+
+  /// Throws the switch right after the next event of this name is on disk.
+  func `throw`(after event: String?) { state.withLock { $0.event = event } }
+
+  /// Notes what has just come to the disk.
+  fileprivate func note(_ entries: [JournalEntry]) {
+    state.withLock { state in
+      guard let event = state.event, entries.contains(where: { $0.event.name == event }) else { return }
+      state.isThrown = true
+    }
+  }
+}
+
+/// A ledger that a kill cuts off.
+final class KillableLedger: Ledger {
+  private let base: any Ledger
+  private let kill: KillSwitch
+
+  init(_ base: any Ledger, _ kill: KillSwitch) {
+    self.base = base
+    self.kill = kill
+  }
+
+  var path: String { base.path }
+
+  private func check() throws {
+    if kill.isThrown { throw LedgerError(.failed, path: path, detail: "the app was killed") }
+  }
+
+  func read<Value: Sendable>(_ body: (any LedgerReader) throws -> Value) throws -> Value {
+    try check()
+    return try base.read(body)
+  }
+
+  func write<Value: Sendable>(_ body: (any LedgerWriter) throws -> Value) throws -> LedgerCommit<Value> {
+    try check()
+    let commit = try base.write(body)
+    kill.note(commit.entries)
+    return commit
+  }
+
+  func claimSoleUse() throws -> Bool {
+    try check()
+    return try base.claimSoleUse()
+  }
+
+  func shareUse() throws {
+    try check()
+    try base.shareUse()
+  }
+}
+
+/// Content files that a kill cuts off.
+final class KillableContent: ContentFiles {
+  private let base: any ContentFiles
+  private let kill: KillSwitch
+
+  init(_ base: any ContentFiles, _ kill: KillSwitch) {
+    self.base = base
+    self.kill = kill
+  }
+
+  private func check() throws(ContentFileError) {
+    if kill.isThrown { throw ContentFileError("The app was killed.") }
+  }
+
+  func openPartial(_ name: ContentFileName) throws(ContentFileError) -> any PartialFile {
+    try check()
+    return KillableFile(base: try base.openPartial(name), check: check)
+  }
+
+  func partialLength(_ name: ContentFileName) -> Int64 { base.partialLength(name) }
+
+  func complete(_ name: ContentFileName) throws(ContentFileError) -> String {
+    try check()
+    return try base.complete(name)
+  }
+
+  func exists(at path: String) -> Bool { base.exists(at: path) }
+
+  func removePartial(_ name: ContentFileName) {
+    if !kill.isThrown { base.removePartial(name) }
+  }
+
+  func removeContent(at path: String) throws(ContentFileError) {
+    try check()
+    try base.removeContent(at: path)
+  }
+}
+
+private final class KillableFile: PartialFile {
+  private let base: any PartialFile
+  private let check: () throws(ContentFileError) -> Void
+
+  init(base: any PartialFile, check: @escaping () throws(ContentFileError) -> Void) {
+    self.base = base
+    self.check = check
+  }
+
+  var length: Int64 { base.length }
+
+  func read(at offset: Int64, count: Int) throws(ContentFileError) -> [UInt8] {
+    try check()
+    return try base.read(at: offset, count: count)
+  }
+
+  func append(_ bytes: [UInt8]) throws(ContentFileError) {
+    try check()
+    try base.append(bytes)
+  }
+
+  func removeAll() throws(ContentFileError) {
+    try check()
+    try base.removeAll()
+  }
+
+  func synchronize() throws(ContentFileError) {
+    try check()
+    try base.synchronize()
+  }
+
+  func close() { base.close() }
+}

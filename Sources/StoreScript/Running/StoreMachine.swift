@@ -1,0 +1,257 @@
+import Foundation
+import Purchasing
+import StoreCatalog
+import StoreLedger
+import StoreModel
+import StoreSimulator
+import Synchronization
+
+/// One device with its store, for a script: what outlives the app (ledger, content, clock, catalogue), and the app that
+/// runs on it.
+///
+/// Everything that the app does runs on one `SerialTaskExecutor` and by one `ManualClock`, both moved by whoever owns
+/// the machine. So the same seed, catalogue and statements give the same journal, byte for byte. May be used from any
+/// thread, one at a time.
+public final class StoreMachine: Sendable {
+  /// What a machine is made of.
+  public struct Parts: Sendable {
+    public var catalog: Catalog
+    public var ledger: any Ledger
+    /// Where content is kept; nil for a device that forgets it at the end.
+    public var contentFolder: String?
+    public var settings: StoreSettings
+    public var locale: LocaleID
+    public var now: Timestamp
+    public var seed: UInt64
+    /// Of downloads, in bytes a second; nil is no limit.
+    public var rate: Int64?
+    /// True when time that goes by is waited for, since others use the same ledger by the machine's clock.
+    public var isPaced: Bool
+
+    public init(
+      catalog: Catalog, ledger: any Ledger, contentFolder: String? = nil, settings: StoreSettings,
+      locale: LocaleID = "en", now: Timestamp = .scriptStart, seed: UInt64 = 1, rate: Int64? = 2_000_000,
+      isPaced: Bool = false
+    ) {
+      self.catalog = catalog
+      self.ledger = ledger
+      self.contentFolder = contentFolder
+      self.settings = settings
+      self.locale = locale
+      self.now = now
+      self.seed = seed
+      self.rate = rate
+      self.isPaced = isPaced
+    }
+  }
+
+  /// An app from its start to its end.
+  private struct App: Sendable {
+    let store: AppStore
+    let session: StoreSession
+    let kill: KillSwitch
+    let tape: CallTape
+  }
+
+  private struct State: Sendable {
+    var catalog: Catalog
+    var locale: LocaleID
+    var app: App
+    /// Results of commands that nobody has looked at yet.
+    var results: [Result<CommandResult, StoreError>] = []
+  }
+
+  public let clock: ManualClock
+  public let executor = SerialTaskExecutor()
+  public let environment: StoreEnvironment
+  let ledger: any Ledger
+  let isPaced: Bool
+  private let content: any ContentFiles
+  private let parts: Parts
+  private let state: Mutex<State>
+
+  /// Nothing is started yet; see `launch`.
+  public init(_ parts: Parts) {
+    self.parts = parts
+    clock = ManualClock(now: parts.now)
+    environment = clock.environment(seed: parts.seed, executor: executor)
+    ledger = parts.ledger
+    isPaced = parts.isPaced
+    content = parts.contentFolder.map { ContentFolder(path: $0) } ?? MemoryContent()
+    let app = Self.install(parts, parts.catalog, content, environment)
+    state = Mutex(State(catalog: parts.catalog, locale: parts.locale, app: app))
+  }
+
+  // MARK: - What there is now
+
+  public var catalog: Catalog { state.withLock { $0.catalog } }
+  public var locale: LocaleID { state.withLock { $0.locale } }
+  public var store: AppStore { state.withLock { $0.app.store } }
+  public var session: StoreSession { state.withLock { $0.app.session } }
+  var tape: CallTape { state.withLock { $0.app.tape } }
+
+  /// True once the app was killed; it is then to be restarted.
+  var isKilled: Bool { state.withLock { $0.app.kill.isThrown } }
+
+  func kill() { state.withLock { $0.app.kill.throw() } }
+
+  /// Kills the app as soon as the next event of this name is on disk.
+  func kill(after event: String) { state.withLock { $0.app.kill.throw(after: event) } }
+
+  /// Shows texts in another language from now on.
+  public func show(locale: LocaleID) { state.withLock { $0.locale = locale } }
+
+  private static func install(
+    _ parts: Parts, _ catalog: Catalog, _ content: any ContentFiles, _ environment: StoreEnvironment
+  ) -> App {
+    let kill = KillSwitch()
+    let store = AppStore(
+      ledger: KillableLedger(parts.ledger, kill), catalog: catalog, storefronts: StorefrontTable.all,
+      environment: environment, defaults: parts.settings)
+    let session = StoreSession(
+      store: store, content: store, settings: store, files: KillableContent(content, kill),
+      environment: environment)
+    return App(store: store, session: session, kill: kill, tape: CallTape())
+  }
+
+  // MARK: - The app's life
+
+  /// Puts an app that is not started yet in the place of the one that has ended.
+  public func reinstall() {
+    let app = Self.install(parts, catalog, content, environment)
+    state.withLock { state in
+      state.app = app
+      state.results = []
+    }
+  }
+
+  /// What has to be set before the app starts, whoever starts it.
+  public func prepare() {
+    call { [session, tape, rate = parts.rate] in
+      await session.downloads.setRate(rate)
+      await session.handler.onCall { tape.append($0) }
+    }
+  }
+
+  public func launch() throws(StoreError) {
+    prepare()
+    let failure: StoreError? = call { [session] in
+      do throws(StoreError) {
+        try await session.start()
+        return nil
+      } catch { return error }
+    }
+    if let failure { throw failure }
+    executor.drain()
+  }
+
+  /// Ends the app in good order; after a kill, lets what is left of it fall over.
+  public func end() {
+    call { [session] in await session.stop() }
+    executor.drain()
+  }
+
+  // MARK: - Commands and questions
+
+  /// Gives the app a command and returns at once; what comes of it comes as the executor is drained.
+  public func ask(_ command: Command) {
+    Task(executorPreference: executor) { [session] in
+      do throws(StoreError) {
+        self.note(.success(try await session.run(command)), from: session)
+      } catch {
+        self.note(.failure(error), from: session)
+      }
+    }
+  }
+
+  /// Takes down what came of a command, however it was given. What an app says that has ended counts for nothing.
+  public func note(_ result: Result<CommandResult, StoreError>, from session: StoreSession) {
+    state.withLock { state in
+      if state.app.session === session { state.results.append(result) }
+    }
+  }
+
+  /// Why the store said no to commands that were answered since the last call; nil when it did not.
+  func takeRefusal() -> StoreError? {
+    state.withLock { state in
+      defer { state.results = [] }
+      return state.results.lazy.compactMap(\.refusal).first
+    }
+  }
+
+  /// Runs `body` on the executor until it is done, with whatever else is ready.
+  @discardableResult
+  public func call<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+    let answer = Box<Value>()
+    Task(executorPreference: executor) {
+      let value = await body()
+      answer.value.withLock { $0 = value }
+    }
+    executor.drain()
+    guard let value = answer.value.withLock({ $0 }) else {
+      preconditionFailure("What a machine is asked is answered without time going by.")
+    }
+    return value
+  }
+
+  private final class Box<Value: Sendable>: Sendable {
+    let value = Mutex<Value?>(nil)
+  }
+
+  public func settings() throws(StoreError) -> StoreSettings {
+    try read { (store) throws(StoreError) in try await store.settings() }
+  }
+
+  /// Asks the store, as a screen would.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (AppStore) async throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let result: Result<Value, StoreError> = call { [store] in
+      do throws(StoreError) {
+        return .success(try await body(store))
+      } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  // MARK: - What the seller does
+
+  /// Sells from `catalog` from now on, also after the next start.
+  public func sell(_ catalog: Catalog) {
+    state.withLock { $0.catalog = catalog }
+    call { [store] in await store.update(catalog: catalog) }
+  }
+
+  // MARK: - Time
+
+  /// The next instant at which something happens by itself, on the `uptime` clock: somebody wakes, or a subscription
+  /// ends. Nil when nothing does.
+  func nextDue() throws(StoreError) -> Duration? {
+    let now = clock.now
+    let library = try read { (store) throws(StoreError) in try await store.library() }
+    let ends = library.entitlements.compactMap(\.expiresAt).filter { $0 > now }
+      .map { clock.uptime + .milliseconds($0.milliseconds - now.milliseconds) }
+    return (ends + [clock.nextDeadline].compactMap(\.self)).min()
+  }
+}
+
+/// What passed between queue and app since the last command.
+final class CallTape: Sendable {
+  private let calls = Mutex<[PurchaseCall]>([])
+
+  var all: [PurchaseCall] { calls.withLock { $0 } }
+  func append(_ call: PurchaseCall) { calls.withLock { $0.append(call) } }
+  func rewind() { calls.withLock { $0 = [] } }
+}
+
+extension Result<CommandResult, StoreError> {
+  /// Why nothing came of the command; a customer who changes their mind is no refusal.
+  fileprivate var refusal: StoreError? {
+    switch self {
+    case .failure(let error): error
+    case .success(.purchase(.failed(let error))): error
+    case .success(.restore(let result)): result.failed.first { $0.productID == nil }?.error
+    case .success: nil
+    }
+  }
+}
