@@ -47,7 +47,7 @@ extension Command: Codable {
     case .storefront(let id): try object.encode(id, forKey: .storefront)
     case .account(let id): try object.encode(id, forKey: .account)
     case .payments(let allowed): try object.encode(allowed, forKey: .payments)
-    case .network(let isOn): try object.encode(isOn, forKey: .network)
+    case .network(let state): try object.encode(state, forKey: .network)
     }
   }
 
@@ -72,7 +72,7 @@ extension Command: Codable {
     case .storefront: self = .storefront(try value())
     case .account: self = .account(try value())
     case .payments: self = .payments(allowed: try value())
-    case .network: self = .network(isOn: try value())
+    case .network: self = .network(try value())
     }
   }
 }

@@ -18,5 +18,7 @@ public enum Command: Hashable, Sendable {
   case account(AccountID)
   /// Whether this device may pay at all (parental controls).
   case payments(allowed: Bool)
-  case network(isOn: Bool)
+  case network(NetworkState)
+
+  public static func network(isOn: Bool) -> Command { .network(NetworkState(isOn: isOn)) }
 }

@@ -98,15 +98,17 @@ public struct StoreSettings: Hashable, Sendable, Codable {
   public var account: AccountID
   public var storefront: Storefront.ID
   public var paymentsAllowed: Bool
-  public var networkIsOn: Bool
+  public var network: NetworkState
+  /// False when the store cannot be reached at all.
+  public var networkIsOn: Bool { network != .off }
 
   public init(
     account: AccountID = .tester, storefront: Storefront.ID, paymentsAllowed: Bool = true,
     networkIsOn: Bool = true
   ) {
+    network = NetworkState(isOn: networkIsOn)
     self.account = account
     self.storefront = storefront
     self.paymentsAllowed = paymentsAllowed
-    self.networkIsOn = networkIsOn
   }
 }

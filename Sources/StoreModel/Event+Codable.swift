@@ -66,7 +66,7 @@ extension Event: Codable {
     case .accountChanged(let from, let to):
       try object.encode(AccountChange(from: from, to: to), forKey: .accountChanged)
     case .paymentsAllowed(let allowed): try object.encode(allowed, forKey: .paymentsAllowed)
-    case .networkChanged(let isOn): try object.encode(isOn, forKey: .networkChanged)
+    case .networkChanged(let state): try object.encode(state, forKey: .networkChanged)
     }
   }
 
@@ -108,7 +108,7 @@ extension Event: Codable {
       let change = try value(AccountChange.self)
       self = .accountChanged(from: change.from, to: change.to)
     case .paymentsAllowed: self = .paymentsAllowed(try value())
-    case .networkChanged: self = .networkChanged(isOn: try value())
+    case .networkChanged: self = .networkChanged(try value())
     }
   }
 }

@@ -23,7 +23,9 @@ public enum Event: Hashable, Sendable {
   case storefrontChanged(from: Storefront.ID, to: Storefront.ID)
   case accountChanged(from: AccountID, to: AccountID)
   case paymentsAllowed(Bool)
-  case networkChanged(isOn: Bool)
+  case networkChanged(NetworkState)
+
+  public static func networkChanged(isOn: Bool) -> Event { .networkChanged(NetworkState(isOn: isOn)) }
 }
 
 extension Event {

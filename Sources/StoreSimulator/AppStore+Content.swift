@@ -56,19 +56,28 @@ extension AppStore: HostedContentSource {
   public nonisolated func read(_ product: ProductID, offset: Int64, length: Int) async throws(StoreError)
     -> [UInt8]
   {
-    try await content(of: product).bytes(from: offset, length: length)
+    let (content, isSlow) = try await content(of: product)
+    let bytes = content.bytes(from: offset, length: length)
+    // A pause or the end of the app cuts it short; nobody takes the bytes then.
+    if isSlow { try? await environment.sleep(.milliseconds(bytes.count * 1000 / Self.slowBytesPerSecond)) }
+    return bytes
   }
+
+  /// What a slow network brings.
+  private static let slowBytesPerSecond = 20_000
 
   /// Takes time in proportion to the content's size; the store serves others meanwhile.
   public nonisolated func checksum(of product: ProductID) async throws(StoreError) -> String {
-    try await content(of: product).checksum()
+    try await content(of: product).stream.checksum()
   }
 
-  private func content(of id: ProductID) throws(StoreError) -> HostedContentStream {
-    guard try settings().networkIsOn else { throw .offline }
+  private func content(of id: ProductID) throws(StoreError) -> (stream: HostedContentStream, isSlow: Bool) {
+    let settings = try settings()
+    guard settings.networkIsOn else { throw .offline }
     guard let content = hostedContent(of: id) else {
       throw StoreError(.unknown, .downloadUnavailable, subject: "The store hosts no content for '\(id)'.")
     }
-    return HostedContentStream(seed: environment.seed, product: id, content: content)
+    let stream = HostedContentStream(seed: environment.seed, product: id, content: content)
+    return (stream, settings.network == .slow)
   }
 }

@@ -135,9 +135,10 @@ public actor AppStore: StoreService, StoreSettingsService {
       case .payments(let allowed):
         (change, isNew) = (.paymentsAllowed(allowed), settings.paymentsAllowed != allowed)
         try ledger.set("paymentsAllowed", to: String(allowed))
-      case .network(let isOn):
-        (change, isNew) = (.networkChanged(isOn: isOn), settings.networkIsOn != isOn)
-        try ledger.set("networkIsOn", to: String(isOn))
+      case .network(let state):
+        (change, isNew) = (.networkChanged(state), settings.network != state)
+        // Known by this name since there were but two states.
+        try ledger.set("networkIsOn", to: state == .slow ? state.rawValue : String(state == .on))
       case .buy, .confirm, .cancel, .restore, .finish, .download:
         throw StoreError(.clientInvalid, .other, subject: "This command goes through the payment queue.")
       }
@@ -168,11 +169,13 @@ public actor AppStore: StoreService, StoreSettingsService {
 
   func settings(in ledger: any LedgerReader) throws -> StoreSettings {
     let kept = try ledger.settings()
-    return StoreSettings(
+    var settings = StoreSettings(
       account: kept["account"].map(AccountID.init(rawValue:)) ?? defaults.account,
       storefront: kept["storefront"].map(Storefront.ID.init(rawValue:)) ?? defaults.storefront,
       paymentsAllowed: kept["paymentsAllowed"].map { $0 == "true" } ?? defaults.paymentsAllowed,
-      networkIsOn: kept["networkIsOn"].map { $0 == "true" } ?? defaults.networkIsOn)
+      networkIsOn: kept["networkIsOn"].map { $0 != "false" } ?? defaults.networkIsOn)
+    if kept["networkIsOn"] == NetworkState.slow.rawValue { settings.network = .slow }
+    return settings
   }
 
   func storefront(_ id: Storefront.ID) -> Storefront? { storefronts[id] }

@@ -68,8 +68,8 @@ struct OpenStore {
     if let allowed = device.paymentsAllowed, allowed != settings.paymentsAllowed {
       _ = try await session.run(.payments(allowed: allowed))
     }
-    if let isOn = device.networkIsOn, isOn != settings.networkIsOn {
-      _ = try await session.run(.network(isOn: isOn))
+    if let network = device.network, network != settings.network {
+      _ = try await session.run(.network(network))
     }
   }
 
@@ -100,11 +100,11 @@ struct OpenStore {
 /// What the options say about this device; nil where they say nothing.
 private struct DeviceOptions {
   let paymentsAllowed: Bool?
-  let networkIsOn: Bool?
+  let network: NetworkState?
 
   init(_ invocation: Invocation) throws(UsageError) {
     paymentsAllowed = try invocation.choice(.payments, [("allowed", true), ("refused", false)])
-    networkIsOn = try invocation.choice(.network, [("on", true), ("off", false)])
+    network = try invocation.choice(.network, NetworkState.allCases.map { ($0.rawValue, $0) })
   }
 }
 

@@ -116,7 +116,7 @@ extension Event {
     case .storefrontChanged(let old, let new): "\(old) to \(new)"
     case .accountChanged(let old, let new): "\(old) to \(new)"
     case .paymentsAllowed(let allowed): allowed ? "yes" : "no"
-    case .networkChanged(let isOn): isOn ? "on" : "off"
+    case .networkChanged(let state): state.rawValue
     }
   }
 }

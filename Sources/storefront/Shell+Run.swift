@@ -20,7 +20,9 @@ extension Shell {
     let item = await Self.play(script, on: ledger, setting)
     guard try format() == .text else { return try tell([item]) }
     for entry in try ledger.read({ try $0.journal(after: start, limit: .max) }) { try print(entry) }
-    return item.result.isPassed ? .done : try tell([item], to: console.note)
+    guard let failure = item.result.failure else { return .done }
+    console.note(ScriptReport.lines(of: failure).joined(separator: "\n"))
+    return .refused
   }
 
   /// Runs script files, several at a time.
@@ -60,10 +62,9 @@ extension Shell {
     }
   }
 
-  private func tell(_ items: [ScriptReport.Item], to out: ((String) -> Void)? = nil) throws -> ExitStatus {
+  private func tell(_ items: [ScriptReport.Item]) throws -> ExitStatus {
     let report = ScriptReport(items)
-    let text = try report.text(try format())
-    if let out { out(text) } else { console.print(text) }
+    console.print(try report.text(try format()))
     return report.failed == 0 ? .done : .refused
   }
 

@@ -170,7 +170,9 @@ extension Subcommand {
     ],
     notes: """
       'storefront help script' explains the language. All files are read and checked before the first one runs; each \
-      has a store of its own. A script that looks at the screen or presses keys gets one. Exit code 1: an expectation \
+      has a store of its own. A script that looks at the screen or presses keys gets one. --format json prints one \
+      object: scripts, passed, failed; each script has name, passed, statements, done, seconds, failure (null, or file, \
+      line, column, statement, wanted, found, events). Exit code 1: an expectation \
       failed or the store said no; 2: a mistake in a script, and then none has run.
       """)
 

@@ -28,6 +28,8 @@ struct JournalTextTests {
     (.command(.storefront("DEU")), #"{"command":{"storefront":"DEU"}}"#),
     (.command(.payments(allowed: false)), #"{"command":{"payments":false}}"#),
     (.command(.network(isOn: true)), #"{"command":{"network":true}}"#),
+    (.command(.network(.slow)), #"{"command":{"network":"slow"}}"#),
+    (.command(.account(AccountID(rawValue: "ada"))), #"{"command":{"account":"ada"}}"#),
     (.purchasing(bare), nil), (.purchased(full), nil), (.failed(full), nil), (.restored(full), nil),
     (.redelivered(full), nil),
     (.upgraded(transaction: bare.id, by: full.id), #"{"upgraded":{"by":"12","transaction":"1"}}"#),
@@ -49,6 +51,11 @@ struct JournalTextTests {
     (.storefrontChanged(from: "USA", to: "DEU"), #"{"storefrontChanged":{"from":"USA","to":"DEU"}}"#),
     (.paymentsAllowed(true), #"{"paymentsAllowed":true}"#),
     (.networkChanged(isOn: false), #"{"networkChanged":false}"#),
+    (.networkChanged(.slow), #"{"networkChanged":"slow"}"#),
+    (
+      .accountChanged(from: .tester, to: AccountID(rawValue: "ada")),
+      #"{"accountChanged":{"from":"tester","to":"ada"}}"#
+    ),
   ]
 
   @Test(arguments: events)

@@ -148,7 +148,7 @@ struct ActGenerator {
     case 9: return .events(patterns(Event.names))
     case 10: return .account(AccountID(rawValue: text()))
     case 11: return .storefront(one(of: ["USA", "DEU", "JPN"]))
-    case 12: return .network(isOn: number(0...1) == 0)
+    case 12: return .network(one(of: NetworkState.allCases))
     case 13: return .payments(allowed: number(0...1) == 0)
     default: return .screen(text())
     }
@@ -184,7 +184,9 @@ struct ActGenerator {
     case 9: return .storefront(one(of: ["USA", "DEU", "JPN"]))
     case 10: return .account(AccountID(rawValue: one(of: ["tester", "ada", "a b"])))
     case 11:
-      return number(0...1) == 0 ? .network(isOn: number(0...3) != 0) : .payments(allowed: number(0...3) != 0)
+      return number(0...1) == 0
+        ? .network(number(0...3) != 0 ? .on : one(of: NetworkState.allCases))
+        : .payments(allowed: number(0...3) != 0)
     case 12: return .locale(one(of: ["de", "pt-BR", "zh-Hans"]))
     case 13: return .price(product(), Decimal(number(1...999)) / 100)
     default: return number(0...1) == 0 ? .relaunch : .crash(after: maybe { $0.one(of: Event.names) })

@@ -122,6 +122,23 @@ import Testing
       """)
   }
 
+  @Test func `a slow network brings content slowly, and stays slow over a restart`() async throws {
+    try await Play.passes(
+      """
+      network slow
+      buy atlas
+      confirm
+      wait 4s
+      expect download atlas active
+      relaunch
+      expect network slow
+      wait 2s
+      network on
+      wait 1s
+      expect download atlas finished
+      """)
+  }
+
   @Test func `a subscription ends when its time is over, and wait finds the instant`() async throws {
     let (result, journal) = try await Play.run(
       """
@@ -167,6 +184,19 @@ import Testing
       expect events redelivered ...
       wait download atlas finished
       expect queue 0
+      """)
+  }
+
+  @Test func `killed while time goes by, the app starts again at that instant`() async throws {
+    try await Play.passes(
+      """
+      buy atlas
+      confirm
+      crash after download
+      wait 1m
+      expect download atlas finished
+      expect queue 0
+      expect events redelivered ... finished
       """)
   }
 

@@ -132,6 +132,10 @@ import Testing
       contentsOf: root.appending(path: "Tests/Scenarios/first-script.storefront"), encoding: .utf8)
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     #expect(readme.contains("```sh\n" + script + "```"))
+    for verb in Verb.all {
+      let usage = verb.usage.text.replacing("|", with: "\\|")
+      #expect(readme.contains("| `\(usage)` | \(verb.meaning) |\n"))
+    }
     #expect(script.split(separator: "\n").filter { !$0.hasPrefix("#") }.count <= 10)
     let home = try Home()
     try home.expect(0, "run", root.appending(path: "Tests/Scenarios/first-script.storefront").path)

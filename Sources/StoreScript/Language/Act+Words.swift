@@ -19,7 +19,7 @@ extension Act {
       [.word("download"), .product(product, vocabulary), .word(action.rawValue)]
     case .storefront(let id): [.word("storefront"), ScriptWord(id.rawValue)]
     case .account(let id): [.word("account"), ScriptWord(id.rawValue)]
-    case .network(let isOn): [.word("network"), .word(isOn ? "on" : "off")]
+    case .network(let state): [.word("network"), .word(state.rawValue)]
     case .payments(let allowed): [.word("payments"), .word(allowed ? "allowed" : "refused")]
     case .locale(let locale): [.word("locale"), ScriptWord(locale.rawValue)]
     case .price(let product, let amount):
@@ -83,7 +83,7 @@ extension Condition {
     case .events(let patterns): [.word("events")] + patterns.map { ScriptWord($0.description) }
     case .account(let id): [.word("account"), ScriptWord(id.rawValue)]
     case .storefront(let id): [.word("storefront"), ScriptWord(id.rawValue)]
-    case .network(let isOn): [.word("network"), .word(isOn ? "on" : "off")]
+    case .network(let state): [.word("network"), .word(state.rawValue)]
     case .payments(let allowed): [.word("payments"), .word(allowed ? "allowed" : "refused")]
     case .screen(let text): [.word("screen"), .quoted(text)]
     }

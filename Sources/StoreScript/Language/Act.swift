@@ -15,7 +15,7 @@ public enum Act: Hashable, Sendable {
   case download(ProductID, Command.DownloadAction)
   case storefront(Storefront.ID)
   case account(AccountID)
-  case network(isOn: Bool)
+  case network(NetworkState)
   case payments(allowed: Bool)
   /// The language of texts on the screen and in `expect product`.
   case locale(LocaleID)
@@ -48,7 +48,7 @@ public enum Act: Hashable, Sendable {
     case .storefront(let id): self = .storefront(id)
     case .account(let id): self = .account(id)
     case .payments(let allowed): self = .payments(allowed: allowed)
-    case .network(let isOn): self = .network(isOn: isOn)
+    case .network(let state): self = .network(state)
     }
   }
 

@@ -38,7 +38,7 @@ public enum Condition: Hashable, Sendable {
   case events([EntryPattern])
   case account(AccountID)
   case storefront(Storefront.ID)
-  case network(isOn: Bool)
+  case network(NetworkState)
   case payments(allowed: Bool)
   case screen(String)
 }
@@ -110,7 +110,9 @@ extension Condition {
     Form("storefront STOREFRONT", "the country that sells") {
       .storefront(Storefront.ID($0.text("STOREFRONT") ?? ""))
     },
-    Form("network on|off", "whether the store can be reached") { .network(isOn: $0.text("on|off") == "on") },
+    Form("network on|off|slow", "whether the store can be reached") {
+      .network($0.text("on|off|slow").flatMap(NetworkState.init) ?? .on)
+    },
     Form("payments allowed|refused", "whether this device may pay") {
       .payments(allowed: $0.text("allowed|refused") == "allowed")
     },

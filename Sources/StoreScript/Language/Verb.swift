@@ -114,8 +114,9 @@ extension Verb {
   ) { .account(AccountID(rawValue: $0.text("ACCOUNT") ?? "")) }
 
   private static let network = Verb(
-    .network, "network on|off", "whether the store can be reached", example: "network off"
-  ) { .network(isOn: $0.text("on|off") == "on") }
+    .network, "network on|off|slow", "whether the store can be reached, and how fast content comes",
+    example: "network off"
+  ) { .network($0.text("on|off|slow").flatMap(NetworkState.init) ?? .on) }
 
   private static let payments = Verb(
     .payments, "payments allowed|refused", "whether this device may pay", example: "payments refused"

@@ -55,7 +55,7 @@ public struct ScriptReport: Sendable {
   }
 
   /// What was wanted, what was found, and the events since the last command; safe on any terminal.
-  static func lines(of failure: ScriptFailure) -> [String] {
+  public static func lines(of failure: ScriptFailure) -> [String] {
     var lines = [
       "\(failure.place)", "  wanted  \(failure.wanted)", "  found   \(failure.found)",
     ]

@@ -49,8 +49,8 @@ struct ConditionCheck {
     case .account(let id): return setting(id.rawValue, try settings().account.rawValue, "the account")
     case .storefront(let id):
       return setting(id.rawValue, try settings().storefront.rawValue, "the storefront")
-    case .network(let isOn):
-      return setting(isOn ? "on" : "off", try settings().networkIsOn ? "on" : "off", "the network")
+    case .network(let state):
+      return setting(state.rawValue, try settings().network.rawValue, "the network")
     case .payments(let allowed):
       return setting(
         allowed ? "allowed" : "refused", try settings().paymentsAllowed ? "allowed" : "refused", "payments")

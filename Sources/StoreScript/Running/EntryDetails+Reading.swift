@@ -41,7 +41,7 @@ extension EntryDetails {
     case .storefrontChanged(let from, let to): ["from": from.rawValue, "to": to.rawValue]
     case .accountChanged(let from, let to): ["from": from.rawValue, "to": to.rawValue]
     case .paymentsAllowed(let allowed): ["value": allowed ? "allowed" : "refused"]
-    case .networkChanged(let isOn): ["value": isOn ? "on" : "off"]
+    case .networkChanged(let state): ["value": state.rawValue]
     }
   }
 
@@ -58,7 +58,7 @@ extension EntryDetails {
     case .storefront(let id): ["storefront": id.rawValue]
     case .account(let id): ["account": id.rawValue]
     case .payments(let allowed): ["value": allowed ? "allowed" : "refused"]
-    case .network(let isOn): ["value": isOn ? "on" : "off"]
+    case .network(let state): ["value": state.rawValue]
     }
   }
 

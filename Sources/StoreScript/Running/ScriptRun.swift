@@ -99,10 +99,7 @@ public struct ScriptRun {
     refusal = nil
     do throws(StageError) {
       try await perform(statement.act, statement)
-      if machine.isKilled {
-        pendingCrash = nil
-        try await stage.restart()
-      }
+      try await reviveIfKilled()
     } catch {
       throw fail(statement, wanted: statement.text, found: error.message)
     }
@@ -128,7 +125,7 @@ public struct ScriptRun {
     case .download(let product, let action): try await stage.ask(.download(product, action))
     case .storefront(let id): try await stage.ask(.storefront(id))
     case .account(let id): try await stage.ask(.account(id))
-    case .network(let isOn): try await stage.ask(.network(isOn: isOn))
+    case .network(let state): try await stage.ask(.network(state))
     case .payments(let allowed): try await stage.ask(.payments(allowed: allowed))
     case .locale(let locale): try await stage.show(locale: locale)
     case .price(let product, let amount): try await setPrice(of: product, to: amount)
@@ -138,7 +135,7 @@ public struct ScriptRun {
     case .crash(let event?):
       machine.kill(after: event)
       pendingCrash = statement
-    case .wait(.time(let milliseconds)): await pass(.milliseconds(milliseconds))
+    case .wait(.time(let milliseconds)): try await pass(.milliseconds(milliseconds))
     case .key(let keys): try await stage.press(keys)
     case .screen(let name): try await stage.show(screen: name)
     case .expect, .wait(.until): break
@@ -177,16 +174,14 @@ public struct ScriptRun {
 
   // MARK: - Time
 
-  private func pass(_ duration: Duration) async {
+  private mutating func pass(_ duration: Duration) async throws(StageError) {
     let end = machine.clock.uptime + duration
-    while let next = machine.clock.nextDeadline, next <= end {
-      await move(to: next)
-    }
-    await move(to: end)
+    while let next = machine.clock.nextDeadline, next <= end { try await move(to: next) }
+    try await move(to: end)
   }
 
   /// Goes on to an instant, at which at most one sleeper wakes.
-  private func move(to instant: Duration) async {
+  private mutating func move(to instant: Duration) async throws(StageError) {
     let left = instant - machine.clock.uptime
     if machine.isPaced, left > .zero { try? await Task.sleep(for: left) }
     if let next = machine.clock.nextDeadline, next <= instant {
@@ -195,6 +190,7 @@ public struct ScriptRun {
       machine.clock.advance(by: left)
     }
     await stage.settle()
+    try await reviveIfKilled()
   }
 
   private mutating func wait(for condition: Condition, isNegated: Bool, _ statement: Statement)
@@ -215,23 +211,20 @@ public struct ScriptRun {
           statement, wanted: statement.text,
           found: "\(answer.found); and nothing more happens by itself")
       }
-      await move(to: next)
-      if machine.isKilled { return try await crashed(statement, condition, isNegated) }
+      do throws(StageError) {
+        try await move(to: next)
+      } catch {
+        throw fail(statement, wanted: statement.text, found: error.message)
+      }
     }
     throw fail(statement, wanted: statement.text, found: "it never came")
   }
 
-  /// A kill came while something was waited for; it is waited for in the app that follows.
-  private mutating func crashed(_ statement: Statement, _ condition: Condition, _ isNegated: Bool)
-    async throws(ScriptFailure)
-  {
+  /// A killed app starts again at once, whatever was going on.
+  private mutating func reviveIfKilled() async throws(StageError) {
+    guard machine.isKilled else { return }
     pendingCrash = nil
-    do throws(StageError) {
-      try await stage.restart()
-    } catch {
-      throw fail(statement, wanted: statement.text, found: error.message)
-    }
-    try await wait(for: condition, isNegated: isNegated, statement)
+    try await stage.restart()
   }
 
   // MARK: - Expectations

@@ -41,6 +41,7 @@ extension PlainState {
   // MARK: - At a place
 
   private mutating func obey(_ text: String) -> [PlainEffect] {
+    if let effects = obeyStatement(text) { return effects }
     if let (word, argument) = PlainWord.read(text) { return obey(word, argument) }
     if let command = command(ofKey: text) { return perform(.command(command)) }
     switch visit.place {
@@ -81,6 +82,10 @@ extension PlainState {
     case .show:
       return product(named: argument) { state, id in state.perform(.go(.product(id))) }
     case .buy:
+      // More than one, or an offer: what a product's page has no choice for.
+      if let payment = payment("buy \(argument)"), payment != Payment(productID: payment.productID) {
+        return run { $0.ask(.buy(payment)) }
+      }
       return product(named: argument) { state, id in
         state.perform(.go(.product(id))) + state.perform(.command(.buy))
       }
@@ -94,7 +99,7 @@ extension PlainState {
   private mutating func product(
     named name: String, _ body: (inout PlainState, ProductID) -> [PlainEffect]
   ) -> [PlainEffect] {
-    let id = ProductID(name)
+    let id = payment("buy \(name)")?.productID ?? ProductID(name)
     if shop.catalog.product(id) != nil { return body(&self, id) }
     let near = nearest(to: name, in: shop.catalog.products.lazy.map(\.id.rawValue))
     let advice = near.map { " Did you mean '\($0)'?" } ?? " Type search and a word of its title."
@@ -161,7 +166,7 @@ extension PlainState {
     }
   }
 
-  private mutating func run(_ body: (inout ShopState) -> [Effect]) -> [PlainEffect] {
+  mutating func run(_ body: (inout ShopState) -> [Effect]) -> [PlainEffect] {
     let effects = body(&shop)
     return said() + keep(effects)
   }

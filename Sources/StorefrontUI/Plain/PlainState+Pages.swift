@@ -2,6 +2,7 @@ import Foundation
 import StoreCatalog
 import StoreDisclosures
 import StoreModel
+import StoreScript
 
 // What is told at each place.
 extension PlainState {
@@ -91,7 +92,7 @@ extension PlainState {
     let lines = [
       shop.catalog.app.name, "Storefront: \(storefront.name), \(storefront.currency)",
       "Language: \(shop.texts.locale.ownName)", "Account: \(settings.account)",
-      "Network: \(settings.networkIsOn ? "on" : "off")",
+      "Network: \(settings.network.rawValue)",
       "Payments: \(settings.paymentsAllowed ? "allowed" : "refused")",
     ]
     let downloads = facts.pendingDownloads.count
@@ -307,7 +308,9 @@ extension PlainState {
       "Help", "Type the number of a choice and press Enter. Enter alone tells everything here again,",
       "or, where it says so, takes the safe choice. News comes by itself, one line each.",
       "Words that can be typed at any place:",
-    ] + words + ["Keys of the screen that can be typed as words:"] + keys + ["Good to know:"]
+    ] + words + Self.verbs.map { "\(Verb.named($0).usage.text): \(Verb.named($0).meaning)" } + [
+      "Keys of the screen that can be typed as words:"
+    ] + keys + ["Good to know:"]
       + shop.goodToKnow
   }
 }

@@ -104,7 +104,8 @@ import TerminalKit
       }
       return ["b"]
     case .restore: return state.availability(of: .restore).isEnabled ? ["r"] : nil
-    case .network(let isOn): return state.facts.settings.networkIsOn != isOn ? ["w"] : nil
+    case .network(let wanted):
+      return NetworkState(isOn: !state.facts.settings.networkIsOn) == wanted ? ["w"] : nil
     case .payments(let allowed): return state.facts.settings.paymentsAllowed != allowed ? ["p"] : nil
     case .buy, .finish, .download, .storefront, .account: return nil
     }

@@ -135,7 +135,7 @@ public struct StoreFacts: Hashable, Sendable {
     case .storefrontChanged(_, let storefront): set(entry.id) { $0.storefront = storefront }
     case .accountChanged(_, let account): set(entry.id) { $0.account = account }
     case .paymentsAllowed(let isAllowed): set(entry.id) { $0.paymentsAllowed = isAllowed }
-    case .networkChanged(let isOn): set(entry.id) { $0.networkIsOn = isOn }
+    case .networkChanged(let state): set(entry.id) { $0.network = state }
     case .command, .contentDelivered: break
     }
   }

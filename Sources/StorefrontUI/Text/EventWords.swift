@@ -49,8 +49,9 @@ struct EventWords {
     case .accountChanged(_, let account): "\(account) is signed in now."
     case .paymentsAllowed(true): "Payments are allowed again."
     case .paymentsAllowed(false): "Payments are refused on this device."
-    case .networkChanged(true): "The network is on again."
-    case .networkChanged(false): "The network is off."
+    case .networkChanged(.on): "The network is on again."
+    case .networkChanged(.off): "The network is off."
+    case .networkChanged(.slow): "The network is slow."
     }
   }
 
@@ -66,8 +67,9 @@ struct EventWords {
     case .account(let id): "You signed in as \(id)."
     case .payments(true): "You allowed payments."
     case .payments(false): "You refused payments."
-    case .network(true): "You turned the network on."
-    case .network(false): "You turned the network off."
+    case .network(.on): "You turned the network on."
+    case .network(.off): "You turned the network off."
+    case .network(.slow): "You made the network slow."
     }
   }
 
@@ -126,7 +128,7 @@ extension Event {
       case .waiting, .active, .paused, .cancelled: .info
       }
     case .paymentsAllowed(let isAllowed): isAllowed ? .info : .warning
-    case .networkChanged(let isOn): isOn ? .info : .warning
+    case .networkChanged(let state): state == .on ? .info : .warning
     case .command, .purchasing, .upgraded, .restoreStarted, .redelivered, .finished, .contentDeleted,
       .storefrontChanged, .accountChanged:
       .info

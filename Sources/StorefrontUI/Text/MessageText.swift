@@ -65,6 +65,7 @@ extension Command {
     case .download(let product, let action):
       "The store could not \(action.words) \(texts.name(of: product))."
     case .storefront: "The storefront was not changed."
+    case .account: "The account was not changed."
     case .payments, .network: "The setting was not changed."
     }
   }

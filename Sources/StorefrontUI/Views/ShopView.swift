@@ -97,7 +97,7 @@ public struct ShopView: Sendable {
     ]
     if layout.size.columns < 60 { left = ["\(settings.storefront)", state.texts.locale.rawValue] }
     var right: [String] = []
-    if !settings.networkIsOn { right.append("\(glyphs.warning) network off") }
+    if settings.network != .on { right.append("\(glyphs.warning) network \(settings.network.rawValue)") }
     if !settings.paymentsAllowed { right.append("\(glyphs.warning) payments off") }
     if state.isMouseOff { right.append("mouse off") }
     if state.catalogProblem != nil { right.append("\(glyphs.warning) catalogue broken") }

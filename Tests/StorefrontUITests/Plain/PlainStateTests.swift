@@ -87,6 +87,43 @@ import Testing
     #expect(shop.news.count > 1 && !shop.news[0].contains("\u{1b}"))
   }
 
+  @Test(arguments: [
+    ("network off", Command.network(isOn: false)), ("storefront DEU", .storefront("DEU")),
+    ("restore", .restore),
+    ("account ada", .account(AccountID(rawValue: "ada"))),
+    ("download atlas start", .download("atlas", .start)),
+    ("buy coins quantity 3", .buy(Payment(productID: "coins", quantity: 3))),
+    ("finish 7", .finish(TransactionID(rawValue: 7))),
+  ])
+  func `a line of the script language means the same here`(line: String, command: Command) {
+    var shop = PlainShop()
+    shop.type(line)
+    #expect(shop.commands == [command])
+  }
+
+  @Test(arguments: [
+    ("network of", "'of' is no choice here. Did you mean 'off'?"),
+    (
+      "download atlas",
+      "start, pause, resume, cancel or delete is missing. Write 'download PRODUCT start|pause|resume|cancel|delete'."
+    ),
+    ("finish last", "There is no such transaction. Transactions in the main menu lists them."),
+  ])
+  func `a mistake in such a line is told as in a script, and changes nothing`(line: String, message: String) {
+    var shop = PlainShop()
+    shop.type(line)
+    #expect(shop.news.first == message)
+    #expect(shop.commands.isEmpty)
+  }
+
+  @Test func `only a number agrees to a purchase, never a word of a script`() throws {
+    var shop = PlainShop()
+    shop.type("buy coins")
+    _ = try shop.openSheet(SampleCatalog.coins)
+    shop.type("confirm")
+    #expect(shop.commands == [.buy(Payment(productID: "coins"))])
+  }
+
   @Test func `digits of any script are numbers`() {
     var shop = PlainShop()
     shop.type("\u{661}")
