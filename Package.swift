@@ -119,7 +119,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TerminalKitTests",
-      dependencies: ["TerminalKit", "TerminalSamples", "StoreTesting", "StoreModel"],
+      dependencies: ["TerminalKit", "TerminalSamples", "TerminalTesting", "StoreTesting", "StoreModel"],
       swiftSettings: strict),
     .testTarget(
       name: "PurchasingTests", dependencies: ["Purchasing", "StoreModel", "StoreCrypto", "StoreTesting"],
