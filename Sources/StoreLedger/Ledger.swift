@@ -19,6 +19,23 @@ public protocol Ledger: Sendable {
   /// No other process writes in between, so `body` decides on what it reads.
   func write<Value: Sendable>(_ body: (any LedgerWriter) throws -> Value) throws -> LedgerCommit<Value>
 
+  /// Runs `body` as one part of the commit that is being gathered, and begins one when there is none.
+  ///
+  /// Each part is whole by itself: when `body` throws, what it wrote is undone, the other parts stay,
+  /// and this throws. Parts see what earlier parts wrote, so ids and journal are the same as with a
+  /// commit for each. Nothing may be told of a part before `settled`, which is called once, in the order
+  /// of the parts: with the part's journal entries when they are on disk, or with the error that undid
+  /// the whole commit. It is called under the ledger's lock and must not use the ledger.
+  ///
+  /// What is gathered is written by `commit`, and before any `read` or `write`.
+  func gather<Value: Sendable>(
+    _ body: (any LedgerWriter) throws -> Value,
+    settled: @escaping @Sendable (Result<[JournalEntry], any Error>) -> Void
+  ) throws -> Value
+
+  /// Writes what was gathered as one commit; harmless when there is nothing.
+  func commit()
+
   /// Asks to be the only process that uses the ledger, to clear up what an earlier run left.
   ///
   /// True until `shareUse` is called. False when another process uses it; this one then shares it.

@@ -18,7 +18,13 @@ public final class SQLiteLedger: Ledger {
   private let connection: SQLiteConnection
   private let session: SQLiteSession
   private let lease: LedgerLease?
-  private let turn = Mutex(())
+  /// The parts of the commit that is being gathered; while there are any, a transaction is open.
+  private let turn = Mutex([GatheredPart]())
+
+  private struct GatheredPart: Sendable {
+    let entries: [JournalEntry]
+    let settled: @Sendable (Result<[JournalEntry], any Error>) -> Void
+  }
 
   /// Opens the ledger at `path`, creating the file and its folder (mode 0700) when they are missing.
   ///
@@ -73,7 +79,7 @@ public final class SQLiteLedger: Ledger {
   // MARK: Ledger
 
   public func read<Value: Sendable>(_ body: (any LedgerReader) throws -> Value) throws -> Value {
-    try turn.withLock { _ in
+    try withTurn {
       try connection.statement("BEGIN").run()
       defer { try? connection.statement("ROLLBACK").run() }
       return try body(session)
@@ -82,20 +88,87 @@ public final class SQLiteLedger: Ledger {
 
   public func write<Value: Sendable>(_ body: (any LedgerWriter) throws -> Value) throws -> LedgerCommit<Value>
   {
-    try turn.withLock { _ in
-      try connection.statement("BEGIN IMMEDIATE").run()
-      session.appended = []
+    try withTurn {
+      let (value, entries) = try run(body, isFirst: true)
+      try commitTransaction()
+      return LedgerCommit(value: value, entries: entries)
+    }
+  }
+
+  public func gather<Value: Sendable>(
+    _ body: (any LedgerWriter) throws -> Value,
+    settled: @escaping @Sendable (Result<[JournalEntry], any Error>) -> Void
+  ) throws -> Value {
+    try turn.withLock { parts in
       do {
-        let value = try body(session)
-        try connection.statement("COMMIT").run()
-        return LedgerCommit(value: value, entries: session.appended)
+        let (value, entries) = try run(body, isFirst: parts.isEmpty)
+        parts.append(GatheredPart(entries: entries, settled: settled))
+        return value
       } catch {
-        // Some failures, such as a full disk, have rolled back already.
-        if !connection.isAutocommitting { try? connection.execute("ROLLBACK") }
+        // SQLite has given the whole transaction up, as it may on a full disk.
+        if connection.isAutocommitting { Self.fail(&parts, error) }
         throw error
       }
     }
   }
+
+  public func commit() { turn.withLock { commit(&$0) } }
+
+  // MARK: Transactions
+
+  /// Runs `body` when everything gathered is written.
+  private func withTurn<Value: Sendable>(_ body: () throws -> Value) throws -> Value {
+    try turn.withLock { parts in
+      commit(&parts)
+      return try body()
+    }
+  }
+
+  /// Runs `body` in a new transaction, or else in a part of the open one that can be undone by itself.
+  private func run<Value>(_ body: (any LedgerWriter) throws -> Value, isFirst: Bool) throws
+    -> (Value, [JournalEntry])
+  {
+    try connection.statement(isFirst ? "BEGIN IMMEDIATE" : "SAVEPOINT part").run()
+    session.appended = []
+    do {
+      let value = try body(session)
+      if !isFirst { try connection.statement("RELEASE part").run() }
+      return (value, session.appended)
+    } catch {
+      if !connection.isAutocommitting {
+        try? connection.execute(isFirst ? "ROLLBACK" : "ROLLBACK TO part; RELEASE part")
+      }
+      throw error
+    }
+  }
+
+  private func commit(_ parts: inout [GatheredPart]) {
+    guard !parts.isEmpty else { return }
+    do {
+      try commitTransaction()
+      for part in parts { part.settled(.success(part.entries)) }
+      parts = []
+    } catch {
+      Self.fail(&parts, error)
+    }
+  }
+
+  private func commitTransaction() throws {
+    do {
+      try connection.statement("COMMIT").run()
+    } catch {
+      // Some failures, such as a full disk, have rolled back already.
+      if !connection.isAutocommitting { try? connection.execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private static func fail(_ parts: inout [GatheredPart], _ error: any Error) {
+    for part in parts { part.settled(.failure(error)) }
+    parts = []
+  }
+
+  // MARK: Who uses it
 
   public func claimSoleUse() throws -> Bool { try lease?.claimAlone() ?? true }
 
@@ -105,17 +178,17 @@ public final class SQLiteLedger: Ledger {
   ///
   /// Takes time in proportion to the file's size.
   public func problems() throws -> [String] {
-    try turn.withLock { _ in try session.problems() }
+    try withTurn { try session.problems() }
   }
 
   /// Limits the file's size, so that a test can fill it.
   package func limit(pages: Int) throws {
-    try turn.withLock { _ in try connection.execute("PRAGMA max_page_count = \(pages)") }
+    try withTurn { try connection.execute("PRAGMA max_page_count = \(pages)") }
   }
 
   /// The journal's lines as they are stored, so that a test can compare bytes.
   package func journalText() throws -> [String] {
-    try turn.withLock { _ in
+    try withTurn {
       try connection.statement(
         "SELECT seq || ' ' || time || ' ' || coalesce(cause, '-') || ' ' || name || ' ' || body FROM journal ORDER BY seq"
       ).all { $0.text(0) ?? "" }
@@ -124,12 +197,12 @@ public final class SQLiteLedger: Ledger {
 
   /// What a newer program would leave, so that a test can refuse it.
   package func pretend(version: Int) throws {
-    try turn.withLock { _ in try connection.execute("PRAGMA user_version = \(version)") }
+    try withTurn { try connection.execute("PRAGMA user_version = \(version)") }
   }
 
   /// How SQLite goes about every statement that this ledger has run.
   package func queryPlans() throws -> [(sql: String, steps: [String])] {
-    try turn.withLock { _ in try connection.queryPlans() }
+    try withTurn { try connection.queryPlans() }
   }
 
   private static func createFolder(of path: String) throws(LedgerError) {

@@ -12,6 +12,8 @@ extension SQLiteSession {
   private static let insertion =
     "INSERT INTO transactions (\(columns)) VALUES (\(columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")))"
 
+  private static let selectByID = "SELECT \(columns) FROM transactions WHERE id = ?"
+
   private func select(_ rest: String) throws -> SQLiteStatement {
     try connection.statement("SELECT \(Self.columns) FROM transactions \(rest)")
   }
@@ -24,7 +26,7 @@ extension SQLiteSession {
   }
 
   func transaction(_ id: TransactionID) throws -> Recorded<Transaction>? {
-    try select("WHERE id = ?").bind(1, id.rawValue).first(recorded)
+    try connection.statement(Self.selectByID).bind(1, id.rawValue).first(recorded)
   }
 
   func transactions(before id: TransactionID?, limit: Int) throws -> [Transaction] {

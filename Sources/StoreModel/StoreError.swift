@@ -49,6 +49,8 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     case notFinishable
     /// The transaction is not waiting at the purchase sheet.
     case noSheetOpen
+    /// The store asks something else now than the sheet that was agreed to (K17).
+    case sheetChanged
     case unknownTransaction
     /// The product has no hosted content, or it is not owned, or the download cannot do that now.
     case downloadUnavailable
@@ -104,6 +106,7 @@ extension StoreError: LocalizedError {
     case .restoreInProgress: "A restore is already running."
     case .notFinishable: "Transaction \(subject) is still open and cannot be finished."
     case .noSheetOpen: "Transaction \(subject) is not waiting for a confirmation."
+    case .sheetChanged: "The price or the offer has changed. Nothing was charged."
     case .unknownTransaction: "There is no transaction \(subject)."
     case .downloadUnavailable: subject
     case .downloadFailed: "You own it, but its content did not download: \(subject)"
@@ -132,6 +135,7 @@ extension StoreError: LocalizedError {
     case .restoreInProgress: "Wait for it to end."
     case .notFinishable: "Wait until it is purchased, restored or failed."
     case .noSheetOpen, .unknownTransaction: "Run 'storefront transactions' to see them all."
+    case .sheetChanged: "Read the new sheet, then confirm it."
     case .downloadUnavailable: "See what can be downloaded in the Library."
     case .downloadFailed, .downloadCancelled: "Download it again from the Library."
     case .offerNotFound, .offerUsed: "Buy without the offer."

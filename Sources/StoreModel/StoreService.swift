@@ -1,8 +1,8 @@
 /// What a device may ask of the App Store, and all that it may ask.
 ///
-/// The payment queue knows the store only as this. Each call that changes something is one ledger
-/// commit, and its events are told after the commit; when it throws, nothing has changed. Calls may
-/// come from any task; the store takes them one at a time.
+/// The payment queue knows the store only as this. Each call that changes something is whole by itself, and
+/// on disk when it returns; its events are told after that. When it throws, nothing has changed. Calls may
+/// come from any task; the store decides them one at a time, in the order in which they came.
 public protocol StoreService: Sendable {
   /// False when this device may not pay (R31). A payment that is added anyway fails.
   func canMakePayments() async -> Bool
@@ -40,15 +40,18 @@ public protocol StoreService: Sendable {
   /// `redelivered` (R10). A purchase that was never confirmed comes back failed.
   func relaunch() async throws(StoreError) -> [Transaction]
 
-  /// Finishes for good. Nil when it is unknown or finished already, which is harmless (R17).
-  /// `command` is journalled as the cause when a person asked.
+  /// Finishes for good, all in one commit, and answers those that were not finished before, in the order
+  /// asked. What is unknown or finished already is harmless (R17). `command` is journalled as the cause
+  /// when a person asked.
   ///
-  /// Throws `clientInvalid` for `purchasing` and `deferred` transactions (R16).
-  func finish(_ id: TransactionID, command: Command?) async throws(StoreError) -> Transaction?
+  /// Throws `clientInvalid` when one is `purchasing` or `deferred` (R16); none is finished then.
+  func finish(_ ids: [TransactionID], command: Command?) async throws(StoreError) -> [Transaction]
 
-  /// Notes that the app delivered what was bought. False when it was noted before, so that a
-  /// redelivered transaction never gives twice.
-  func recordDelivery(of id: TransactionID) async throws(StoreError) -> Bool
+  /// Notes that the app delivered what was bought, all in one commit, and answers those that were not
+  /// noted before, so that a redelivered transaction never gives twice.
+  ///
+  /// Throws `clientInvalid` when one is unknown or has nothing to deliver; none is noted then.
+  func recordDelivery(of ids: [TransactionID]) async throws(StoreError) -> Set<TransactionID>
 
   /// This device's downloads, by product id.
   func downloads() async throws(StoreError) -> [Download]
@@ -58,6 +61,18 @@ public protocol StoreService: Sendable {
 
   /// Forgets a product's download after its content was deleted, and journals that.
   func deleteDownload(of product: ProductID, command: Command?) async throws(StoreError)
+}
+
+extension StoreService {
+  /// Finishes one. Nil when it is unknown or finished already, which is harmless (R17).
+  public func finish(_ id: TransactionID, command: Command?) async throws(StoreError) -> Transaction? {
+    try await finish([id], command: command).first
+  }
+
+  /// Notes that one was delivered. False when it was noted before.
+  public func recordDelivery(of id: TransactionID) async throws(StoreError) -> Bool {
+    try await !recordDelivery(of: [id]).isEmpty
+  }
 }
 
 /// What carries out the commands that set something on this device: the store.

@@ -7,8 +7,8 @@ extension AppStore {
     try read { try $0.downloads() }
   }
 
-  public func save(_ download: Download, command: Command?) throws(StoreError) {
-    try write { ledger in
+  public func save(_ download: Download, command: Command?) async throws(StoreError) {
+    try await write { ledger in
       let now = environment.now()
       let holder = try download.transactionID.flatMap { try ledger.transaction($0) }
       if let id = download.transactionID, holder == nil {
@@ -35,8 +35,8 @@ extension AppStore {
     return try ledger.ownedPurchases(account: account, at: now).contains { $0.value.productID == product }
   }
 
-  public func deleteDownload(of product: ProductID, command: Command?) throws(StoreError) {
-    try write { ledger in
+  public func deleteDownload(of product: ProductID, command: Command?) async throws(StoreError) {
+    try await write { ledger in
       let now = environment.now()
       let commandEvent = try command.map { try ledger.append(.command($0), at: now, cause: nil) }
       guard let download = try ledger.download(of: product) else { return }
@@ -57,6 +57,7 @@ extension AppStore: HostedContentSource {
     -> [UInt8]
   {
     let (content, isSlow) = try await content(of: product)
+    if offset == 0 { _ = await hash(of: content) }
     let bytes = content.bytes(from: offset, length: length)
     // A pause or the end of the app cuts it short; nobody takes the bytes then.
     if isSlow { try? await environment.sleep(.milliseconds(bytes.count * 1000 / Self.slowBytesPerSecond)) }
@@ -66,9 +67,16 @@ extension AppStore: HostedContentSource {
   /// What a slow network brings.
   private static let slowBytesPerSecond = 20_000
 
-  /// Takes time in proportion to the content's size; the store serves others meanwhile.
+  /// The store hashes each content once, beside its first transfer, and serves others meanwhile.
   public nonisolated func checksum(of product: ProductID) async throws(StoreError) -> String {
-    try await content(of: product).stream.checksum()
+    await hash(of: try await content(of: product).stream).value
+  }
+
+  private func hash(of content: HostedContentStream) -> Task<String, Never> {
+    if let known = checksums[content] { return known }
+    let hash = Task.detached(executorPreference: environment.executor) { content.checksum() }
+    checksums[content] = hash
+    return hash
   }
 
   private func content(of id: ProductID) throws(StoreError) -> (stream: HostedContentStream, isSlow: Bool) {

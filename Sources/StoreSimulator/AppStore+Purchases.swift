@@ -3,10 +3,10 @@ import StoreModel
 
 /// One payment's way: begin, review, confirm or cancel, deliver, finish.
 extension AppStore {
-  public func begin(_ payment: Payment) throws(StoreError) -> Transaction {
+  public func begin(_ payment: Payment) async throws(StoreError) -> Transaction {
     try shareLedger()
     let product = catalog.product(payment.productID)
-    let transaction = try write { ledger in
+    return try await write { ledger in
       let now = environment.now()
       let settings = try settings(in: ledger)
       let transaction = Transaction(
@@ -18,23 +18,23 @@ extension AppStore {
       let command = try ledger.append(.command(.buy(payment)), at: now, cause: nil)
       let event = try ledger.append(.purchasing(transaction), at: now, cause: command)
       try ledger.insert(transaction, lastEvent: event)
+      // Known before it is on disk, so that a relaunch in between takes it for no leftover.
+      begun.insert(transaction.id)
       return transaction
     }
-    begun.insert(transaction.id)
-    return transaction
   }
 
-  public func review(_ id: TransactionID) throws(StoreError) -> PaymentReview {
-    try keep(
-      write { ledger in
+  public func review(_ id: TransactionID) async throws(StoreError) -> PaymentReview {
+    keep(
+      try await write { ledger in
         let open = try ledger.openTransaction(id)
         return try settle(open, cause: open.lastEvent, in: ledger)
       })
   }
 
-  public func confirm(_ id: TransactionID, price: Price) throws(StoreError) -> PaymentReview {
-    try keep(
-      write { ledger in
+  public func confirm(_ id: TransactionID, price: Price) async throws(StoreError) -> PaymentReview {
+    keep(
+      try await write { ledger in
         let open = try ledger.openTransaction(id)
         let command = try ledger.append(.command(.confirm(id)), at: environment.now(), cause: nil)
         let agreed = sheets[id].flatMap { $0.price == price ? $0 : nil }
@@ -42,8 +42,8 @@ extension AppStore {
       })
   }
 
-  public func cancel(_ id: TransactionID) throws(StoreError) -> Transaction {
-    let transaction = try write { ledger in
+  public func cancel(_ id: TransactionID) async throws(StoreError) -> Transaction {
+    let transaction = try await write { ledger in
       let open = try ledger.openTransaction(id)
       let command = try ledger.append(.command(.cancel(id)), at: environment.now(), cause: nil)
       return try fail(
@@ -53,45 +53,50 @@ extension AppStore {
     return transaction
   }
 
-  public func finish(_ id: TransactionID, command: Command?) throws(StoreError) -> Transaction? {
-    try write { ledger in
-      guard var row = try ledger.transaction(id), !row.value.isFinished else {
-        // What was asked for is told even when it changes nothing.
-        if let command { _ = try ledger.append(.command(command), at: environment.now(), cause: nil) }
-        return nil
-      }
-      let state = row.value.state
-      guard state == .purchased || state == .restored || state == .failed else {
-        throw StoreError(.clientInvalid, .notFinishable, subject: id.description)
-      }
+  public func finish(_ ids: [TransactionID], command: Command?) async throws(StoreError) -> [Transaction] {
+    try await write { ledger in
       let now = environment.now()
-      let cause = try command.map { try ledger.append(.command($0), at: now, cause: nil) } ?? row.lastEvent
-      row.value.isFinished = true
-      let event = try ledger.append(
-        .finished(transaction: id, product: row.value.productID), at: now, cause: cause)
-      try ledger.update(row.value, lastEvent: event)
-      return row.value
+      // What was asked for is told even when it changes nothing.
+      let asked = try command.map { try ledger.append(.command($0), at: now, cause: nil) }
+      return try ids.compactMap { id in
+        guard var row = try ledger.transaction(id), !row.value.isFinished else { return nil }
+        let state = row.value.state
+        guard state == .purchased || state == .restored || state == .failed else {
+          throw StoreError(.clientInvalid, .notFinishable, subject: id.description)
+        }
+        row.value.isFinished = true
+        let event = try ledger.append(
+          .finished(transaction: id, product: row.value.productID), at: now, cause: asked ?? row.lastEvent)
+        try ledger.update(row.value, lastEvent: event)
+        return row.value
+      }
     }
   }
 
-  public func recordDelivery(of id: TransactionID) throws(StoreError) -> Bool {
-    try write { ledger in
-      guard let row = try ledger.transaction(id) else {
-        throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
-      }
-      let transaction = row.value
-      guard transaction.transactionIdentifier != nil else {
-        throw StoreError(.clientInvalid, .other, subject: "Transaction \(id) has nothing to deliver.")
-      }
+  public func recordDelivery(of ids: [TransactionID]) async throws(StoreError) -> Set<TransactionID> {
+    try await write { ledger in
       let now = environment.now()
-      guard try ledger.recordDelivery(of: transaction, at: now) else { return false }
-      let event = try ledger.append(
-        .contentDelivered(
-          transaction: id, product: transaction.productID, quantity: transaction.payment.quantity),
-        at: now, cause: row.lastEvent)
-      try ledger.update(transaction, lastEvent: event)
-      return true
+      return try Set(ids.filter { try recordDelivery(of: $0, at: now, in: ledger) })
     }
+  }
+
+  private func recordDelivery(of id: TransactionID, at now: Timestamp, in ledger: any LedgerWriter) throws
+    -> Bool
+  {
+    guard let row = try ledger.transaction(id) else {
+      throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
+    }
+    let transaction = row.value
+    guard transaction.transactionIdentifier != nil else {
+      throw StoreError(.clientInvalid, .other, subject: "Transaction \(id) has nothing to deliver.")
+    }
+    guard try ledger.recordDelivery(of: transaction, at: now) else { return false }
+    let event = try ledger.append(
+      .contentDelivered(
+        transaction: id, product: transaction.productID, quantity: transaction.payment.quantity),
+      at: now, cause: row.lastEvent)
+    try ledger.update(transaction, lastEvent: event)
+    return true
   }
 
   // MARK: Carrying out a decision

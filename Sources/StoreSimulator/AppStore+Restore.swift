@@ -3,58 +3,74 @@ import StoreModel
 
 /// Restoring purchases, and taking up what an earlier run left.
 extension AppStore {
-  public func beginRestore(applicationUsername: String) throws(StoreError) -> [Transaction] {
-    let isRunning = restoreStart != nil
-    let outcome = try write { ledger -> RestoreOutcome in
-      let now = environment.now()
-      let command = try ledger.append(.command(.restore), at: now, cause: nil)
-      if isRunning {
-        // Refused, not merged (R6); the one that runs is not disturbed.
-        let error = StoreError(.unknown, .restoreInProgress)
-        _ = try ledger.append(.restoreFailed(error), at: now, cause: command)
-        return .failed(error)
+  public func beginRestore(applicationUsername: String) async throws(StoreError) -> [Transaction] {
+    var own: EventID?
+    let outcome: RestoreOutcome
+    do throws(StoreError) {
+      outcome = try await write { ledger in
+        let now = environment.now()
+        let command = try ledger.append(.command(.restore), at: now, cause: nil)
+        if restoreStart != nil {
+          // Refused, not merged (R6); the one that runs is not disturbed.
+          let error = StoreError(.unknown, .restoreInProgress)
+          _ = try ledger.append(.restoreFailed(error), at: now, cause: command)
+          return .failed(error)
+        }
+        let start = try ledger.append(.restoreStarted, at: now, cause: command)
+        let settings = try settings(in: ledger)
+        guard settings.networkIsOn else {
+          _ = try ledger.append(.restoreFailed(.offline), at: now, cause: start)
+          return .failed(.offline)
+        }
+        let restored = try restore(
+          try ledger.restorablePurchases(account: settings.account), applicationUsername: applicationUsername,
+          storefront: settings.storefront, start: start, in: ledger)
+        // Claimed before it is on disk, for another may ask meanwhile.
+        restoreStart = start
+        own = start
+        return .restored(restored)
       }
-      let start = try ledger.append(.restoreStarted, at: now, cause: command)
-      let settings = try settings(in: ledger)
-      guard settings.networkIsOn else {
-        _ = try ledger.append(.restoreFailed(.offline), at: now, cause: start)
-        return .failed(.offline)
-      }
-      var restored: [Transaction] = []
-      var next = try ledger.nextTransactionID().rawValue
-      for purchase in try ledger.restorablePurchases(account: settings.account) {
-        let copy = purchase.restoredCopy(
-          id: TransactionID(rawValue: next), applicationUsername: applicationUsername,
-          storefront: settings.storefront, at: now)
-        let event = try ledger.append(.restored(copy), at: now, cause: start)
-        try ledger.insert(copy, lastEvent: event)
-        restored.append(copy)
-        next += 1
-      }
-      return .restored(restored, start: start)
+    } catch {
+      if restoreStart == own { restoreStart = nil }
+      throw error
     }
     switch outcome {
     case .failed(let error): throw error
-    case .restored(let transactions, let start):
-      restoreStart = start
-      return transactions
+    case .restored(let transactions): return transactions
     }
   }
 
-  public func endRestore(count: Int) throws(StoreError) {
+  private func restore(
+    _ purchases: [Transaction], applicationUsername: String, storefront: Storefront.ID, start: EventID,
+    in ledger: any LedgerWriter
+  ) throws -> [Transaction] {
+    let now = environment.now()
+    var next = try ledger.nextTransactionID().rawValue
+    return try purchases.map { purchase in
+      let copy = purchase.restoredCopy(
+        id: TransactionID(rawValue: next), applicationUsername: applicationUsername,
+        storefront: storefront, at: now)
+      let event = try ledger.append(.restored(copy), at: now, cause: start)
+      try ledger.insert(copy, lastEvent: event)
+      next += 1
+      return copy
+    }
+  }
+
+  public func endRestore(count: Int) async throws(StoreError) {
     guard let start = restoreStart else {
       throw StoreError(.clientInvalid, .other, subject: "No restore is running.")
     }
     // Over in any case: a ledger that cannot be written must not lock restores out.
     restoreStart = nil
-    try write { _ = try $0.append(.restoreFinished(count: count), at: environment.now(), cause: start) }
+    try await write { _ = try $0.append(.restoreFinished(count: count), at: environment.now(), cause: start) }
   }
 
   /// Nothing comes back while another process uses the ledger: what is open there is not left over.
-  public func relaunch() throws(StoreError) -> [Transaction] {
+  public func relaunch() async throws(StoreError) -> [Transaction] {
     guard try claimLedger() else { return [] }
     defer { try? shareLedger() }
-    return try write { ledger in
+    return try await write { ledger in
       var redelivered: [Transaction] = []
       for var row in try ledger.unfinishedTransactions() {
         if row.value.state == .purchasing {
@@ -75,7 +91,7 @@ extension AppStore {
 }
 
 private enum RestoreOutcome: Sendable {
-  case restored([Transaction], start: EventID)
+  case restored([Transaction])
   case failed(StoreError)
 }
 

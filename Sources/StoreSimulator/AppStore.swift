@@ -6,7 +6,8 @@ import StoreModel
 ///
 /// It keeps nothing that the ledger keeps. Every call that changes something reads, decides and writes
 /// in one ledger transaction, so that what it knows is what is on disk, also when another process uses
-/// the same ledger; and only after the commit is anyone told. `PurchaseDecision` lists what comes of a
+/// the same ledger; and only after the commit is anyone told. Calls that come while a commit is written
+/// share the next one, each whole by itself. `PurchaseDecision` lists what comes of a
 /// payment. When the ledger cannot be read or written a call throws `ledgerUnavailable` and nothing
 /// has changed.
 ///
@@ -28,6 +29,10 @@ public actor AppStore: StoreService, StoreSettingsService {
   var sheets: [TransactionID: PaymentSheet] = [:]
   /// Payments of this run that are not settled yet.
   var begun: Set<TransactionID> = []
+  /// Of the hosted content that was asked for.
+  var checksums: [HostedContentStream: Task<String, Never>] = [:]
+  private var isCommitDue = false
+  private typealias LedgerResult = Result<[JournalEntry], any Error>
 
   /// Opens the store on `ledger`. `defaults` hold until a command sets something else, which the
   /// ledger keeps. `storefronts` are all that can be chosen; ids are unique.
@@ -113,14 +118,14 @@ public actor AppStore: StoreService, StoreSettingsService {
   ///
   /// Journals the command, and what changed if anything did. Throws `clientInvalid` for every other
   /// command, for a storefront that there is not, and for an account without a name.
-  public func perform(_ command: Command) throws(StoreError) {
+  public func perform(_ command: Command) async throws(StoreError) {
     if case .storefront(let id) = command, storefronts[id] == nil {
       throw StoreError(.clientInvalid, .other, subject: "There is no storefront '\(id)'.")
     }
     if case .account(let id) = command, id.rawValue.allSatisfy(\.isWhitespace) {
       throw StoreError(.clientInvalid, .other, subject: "An account needs a name.")
     }
-    try write { ledger in
+    try await write { ledger in
       let now = self.environment.now()
       let settings = try self.settings(in: ledger)
       let change: Event
@@ -184,13 +189,37 @@ public actor AppStore: StoreService, StoreSettingsService {
     do { return try ledger.read(body) } catch { throw StoreError(ledgerFailure: error) }
   }
 
-  /// One commit, then everybody who follows the journal is told of it.
+  /// Decides and writes at once, and returns when that is on disk and was told to everybody who follows.
+  ///
+  /// Calls that wait at the store's door while a commit is written share the next one. Others run while
+  /// this one waits, and see in the ledger what it wrote; what they must see in this actor is set in `body`.
   @discardableResult
-  func write<Value: Sendable>(_ body: (any LedgerWriter) throws -> Value) throws(StoreError) -> Value {
-    let commit: LedgerCommit<Value>
-    do { commit = try ledger.write(body) } catch { throw StoreError(ledgerFailure: error) }
-    tell(commit.entries)
-    return commit.value
+  func write<Value: Sendable>(_ body: (any LedgerWriter) throws -> Value) async throws(StoreError) -> Value {
+    var value: Value?
+    let result = await withCheckedContinuation { (settled: CheckedContinuation<LedgerResult, Never>) in
+      do {
+        value = try ledger.gather(body) { settled.resume(returning: $0) }
+        if !isCommitDue {
+          isCommitDue = true
+          // Stands in line behind those who wait already.
+          Task { self.commit() }
+        }
+      } catch {
+        settled.resume(returning: .failure(error))
+      }
+    }
+    switch (result, value) {
+    case (.success(let entries), let value?):
+      tell(entries)
+      return value
+    case (.failure(let error), _): throw StoreError(ledgerFailure: error)
+    case (.success, nil): preconditionFailure("A part that was not gathered cannot be settled.")
+    }
+  }
+
+  private func commit() {
+    isCommitDue = false
+    ledger.commit()
   }
 
   func claimLedger() throws(StoreError) -> Bool {
@@ -203,10 +232,11 @@ public actor AppStore: StoreService, StoreSettingsService {
 
   private func tell(_ entries: [JournalEntry]) {
     guard !observers.isEmpty, let first = entries.first, let last = entries.last else { return }
-    let next = (lastTold?.rawValue ?? 0) + 1
-    // Another process has written in between: its entries come first.
-    if first.id.rawValue > next {
-      let missed = Int(first.id.rawValue - next)
+    let told = lastTold?.rawValue ?? 0
+    guard last.id.rawValue > told else { return }
+    // Another process, or a call that has yet to go on, wrote in between: its entries come first.
+    let missed = Int(first.id.rawValue - told) - 1
+    if missed > 0 {
       observers.tell((try? read { try $0.journal(after: lastTold, limit: missed) }) ?? [])
     }
     observers.tell(entries)

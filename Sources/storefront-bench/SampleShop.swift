@@ -90,20 +90,25 @@ struct OpenShop {
     customer = Task.detached {
       for await sheets in desk.openSheets() {
         // One that is answered already is no longer there to answer.
-        for sheet in sheets { try? desk.confirm(sheet.transaction.id) }
+        for sheet in sheets { try? desk.confirm(sheet) }
       }
     }
   }
 
-  func buy(_ product: Product) async throws {
-    let result = try await session.run(.buy(Payment(productID: product.id)))
-    guard case .purchase(.purchased) = result else {
-      throw BenchFailure("buying \(product.id) gave \(result)")
-    }
-  }
+  func buy(_ product: Product) async throws { try await session.buy(product) }
 
   func close() async {
     await session.stop()
     customer.cancel()
+  }
+}
+
+extension StoreSession {
+  /// Buys to the end; anything else than a purchase is thrown.
+  func buy(_ product: Product) async throws {
+    let result = try await run(.buy(Payment(productID: product.id)))
+    guard case .purchase(.purchased) = result else {
+      throw BenchFailure("buying \(product.id) gave \(result)")
+    }
   }
 }

@@ -58,14 +58,14 @@ extension Shell {
       guard let sheet = sheets.first else { continue }
       let id = sheet.transaction.id
       if isSure {
-        try? desk.confirm(id)
+        try? desk.confirm(sheet)
         continue
       }
       let price = composer.prices.plainText(sheet.price)
       let answer = console.ask("\(labels.confirm): \(price)? [y/N] ")
       let agreed = ["y", "yes"].contains(answer?.trimmingCharacters(in: .whitespaces).lowercased())
       // A sheet that closed meanwhile needs no answer.
-      agreed ? try? desk.confirm(id) : try? desk.cancel(id)
+      agreed ? try? desk.confirm(sheet) : try? desk.cancel(id)
     }
   }
 }

@@ -116,7 +116,7 @@ struct PaymentQueueTests {
       #expect(sheets.count <= 1)
       guard let sheet = sheets.first else { continue }
       shown.append(sheet.transaction.id)
-      try desk.confirm(sheet.transaction.id)
+      try desk.confirm(sheet)
       if shown.count == 3 { break }
     }
     #expect(shown == [1, 2, 3])
@@ -138,7 +138,7 @@ struct PaymentQueueTests {
     try await stage.queue.restoreCompletedTransactions()
     let words = try await stage.recorder.wait(for: "restoreFinished")
     #expect(!words.contains("purchased 1"))
-    try desk.confirm(1)
+    try desk.confirm(try #require(desk.sheets.first))
     try await stage.recorder.wait(for: "purchased 1")
   }
 

@@ -159,6 +159,32 @@ struct StoreSessionTests {
     await shop.session.stop()
   }
 
+  @Test func `K17: agreeing to a sheet that has changed since it was shown charges nothing`() async throws {
+    let shop = try Shop()
+    await shop.store.script(SampleCatalog.coins, .changingPrice)
+    try await shop.session.start()
+    async let result = shop.session.run(.buy(.coins))
+    try await shop.open(1)
+    let desk = shop.session.desk
+    let first = try #require(desk.sheets.first)
+    try desk.confirm(first)
+    let second = try await waiting(for: "the sheet with the new price") {
+      for await sheets in desk.openSheets() {
+        if let sheet = sheets.first, sheet != first { return sheet }
+      }
+      throw CancellationError()
+    }
+    await #expect(throws: StoreError(.clientInvalid, .sheetChanged, subject: "1")) {
+      try await shop.session.run(.confirm(1), shown: first)
+    }
+    #expect(desk.sheets == [second])
+    #expect(await shop.store.count(of: "confirm 1 1") == 1)
+    _ = try await shop.session.run(.confirm(1), shown: second)
+    guard case .purchase(.purchased) = try await result else { return #expect(Bool(false)) }
+    #expect(await shop.store.log.filter { $0.hasPrefix("confirm") } == ["confirm 1 1", "confirm 1 2"])
+    await shop.session.stop()
+  }
+
   @Test func `the desk shows the latest to each reader, and closes a sheet whose asker is cancelled`()
     async throws
   {

@@ -104,13 +104,15 @@ private final class OpenPartial: PartialFile {
   }
 
   func append(_ bytes: [UInt8]) throws(ContentFileError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = write(descriptor, Array(rest), rest.count)
+    var done = 0
+    while done < bytes.count {
+      let written = bytes.withUnsafeBytes {
+        write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done)
+      }
       if written < 0, errno == EINTR { continue }
       guard written > 0 else { throw failure(written == 0 ? ENOSPC : errno) }
       length += Int64(written)
-      rest = rest.dropFirst(written)
+      done += written
     }
   }
 

@@ -1,7 +1,6 @@
-import StoreCrypto
 import StoreModel
 
-/// Brings hosted content to this device: reads it from the store, writes, verifies and keeps it.
+/// Brings hosted content to this device, and keeps what each download's state is.
 ///
 /// Each state change is kept through the store before it is told. Changes are made one at a time, in
 /// the order asked; the transfers themselves run beside each other, three at most, and the others wait.
@@ -11,8 +10,6 @@ import StoreModel
 public actor HostedContentDownloads: DownloadService {
   /// How many transfers run at a time.
   public static let maximumActive = 3
-  /// Progress is told at most this often.
-  package static let progressInterval = Duration.milliseconds(100)
 
   public nonisolated let updates: AsyncStream<Download>
 
@@ -59,6 +56,8 @@ public actor HostedContentDownloads: DownloadService {
   public func all() -> [Download] {
     downloads.values.sorted { $0.productID < $1.productID }
   }
+
+  public func isPaused(_ product: ProductID) -> Bool { downloads[product]?.state == .paused }
 
   /// Limits each transfer to this many bytes a second, at least 1; nil lifts the limit.
   public func setRate(_ bytesPerSecond: Int64?) {
@@ -266,14 +265,7 @@ public actor HostedContentDownloads: DownloadService {
     files.removeValue(forKey: transfer)?.close()
   }
 
-  /// Why a transfer ends before it is complete.
-  private enum Interruption: Error {
-    /// A pause, a cancellation or a stop took the product away from it.
-    case replaced
-    /// Another process has the file; the download waits.
-    case fileInUse
-    case failed(String)
-  }
+  private typealias Interruption = ContentTransfer.Interruption
 
   private func run(_ product: ProductID, _ transfer: Int) async {
     do throws(Interruption) {
@@ -302,9 +294,12 @@ public actor HostedContentDownloads: DownloadService {
         productID: product, transactionID: next.transactionID, contentVersion: content.version,
         expectedContentLength: content.size)
     }
-    let file = try writing { () throws(ContentFileError) in try folder.openPartial(next.fileName) }
+    let file = try Interruption.writing { () throws(ContentFileError) in try folder.openPartial(next.fileName)
+    }
     files[transfer] = file
-    if file.length > content.size { try writing { () throws(ContentFileError) in try file.removeAll() } }
+    if file.length > content.size {
+      try Interruption.writing { () throws(ContentFileError) in try file.removeAll() }
+    }
     next.state = .active
     next.receivedLength = file.length
     try await inTurn(product, transfer) { $0 = next }
@@ -328,90 +323,31 @@ public actor HostedContentDownloads: DownloadService {
     }
   }
 
-  /// Reads, writes and verifies until the content is complete.
+  /// Brings and verifies the content, and then makes it the product's own.
   private func bring(_ product: ProductID, _ transfer: Int, into file: any PartialFile)
     async throws(Interruption)
   {
-    let name = try download(product, transfer).fileName
-    let expected = try download(product, transfer).expectedContentLength
-    let digest = SHA256Digest()
-    try await rehash(file, into: digest, product, transfer)
-
-    var pace = TransferPace(received: file.length, at: environment.uptime())
-    var told = environment.uptime()
-    while file.length < expected {
-      let room = min(
-        Int64(pace.nextLength(rate: bytesPerSecond, at: environment.uptime())), expected - file.length)
-      let offset = file.length
-      let bytes = try await reading { () throws(StoreError) in
-        try await source.read(product, offset: offset, length: Int(room))
-      }
-      var current = try download(product, transfer)
-      guard !bytes.isEmpty, bytes.count <= room else {
-        throw .failed("The store sent another amount of content than it promised.")
-      }
-      try writing { () throws(ContentFileError) in try file.append(bytes) }
-      digest.update(bytes)
-      let now = environment.uptime()
-      let wait = pace.note(bytes.count, at: now)
-      current.receivedLength = file.length
-      current.bytesPerSecond = pace.bytesPerSecond(at: now)
-      downloads[product] = current
-      if now - told >= Self.progressInterval {
-        told = now
-        tell.yield(current)
-      }
-      if wait > .zero {
-        do { try await environment.sleep(wait) } catch { throw .replaced }
-        _ = try download(product, transfer)
-      }
-    }
-
-    let checksum = try await reading { () throws(StoreError) in try await source.checksum(of: product) }
-    _ = try download(product, transfer)
-    guard digest.finish() == checksum else {
-      throw .failed("The content arrived damaged: its checksum is wrong. Download it again.")
-    }
-    try writing { () throws(ContentFileError) in try file.synchronize() }
+    let wanted = try download(product, transfer)
+    try await ContentTransfer(
+      product: product, expectedLength: wanted.expectedContentLength, source: source, environment: environment
+    ).run(
+      into: file, rate: { self.bytesPerSecond },
+      check: { () throws(Interruption) in _ = try self.download(product, transfer) },
+      progress: { self.note($0, of: product) })
     try await inTurn(product, transfer) { (download) throws(Interruption) in
-      download.contentPath = try self.writing { () throws(ContentFileError) in try self.folder.complete(name)
+      download.contentPath = try Interruption.writing { () throws(ContentFileError) in
+        try self.folder.complete(wanted.fileName)
       }
       download.state = .finished
-      download.receivedLength = expected
+      download.receivedLength = wanted.expectedContentLength
       download.bytesPerSecond = nil
     }
   }
 
-  /// Hashes what an earlier transfer left, so that the whole content is verified in the end.
-  private func rehash(
-    _ file: any PartialFile, into digest: SHA256Digest, _ product: ProductID, _ transfer: Int
-  ) async throws(Interruption) {
-    var offset: Int64 = 0
-    while offset < file.length {
-      let bytes = try writing { () throws(ContentFileError) in
-        try file.read(at: offset, count: TransferPace.largestChunk)
-      }
-      guard !bytes.isEmpty else { throw .failed("The partly downloaded file was changed by somebody else.") }
-      digest.update(bytes)
-      offset += Int64(bytes.count)
-      // Gives pauses and other downloads a chance in between.
-      await Task.yield()
-      _ = try download(product, transfer)
-    }
-  }
-
-  private func writing<Value>(_ body: () throws(ContentFileError) -> Value) throws(Interruption) -> Value {
-    do throws(ContentFileError) { return try body() } catch {
-      throw error.isInUse ? .fileInUse : .failed(error.reason)
-    }
-  }
-
-  private func reading<Value: Sendable>(
-    _ body: () async throws(StoreError) -> Value
-  ) async throws(Interruption) -> Value {
-    do throws(StoreError) { return try await body() } catch {
-      throw .failed(error.errorDescription ?? "The store could not be read.")
-    }
+  private func note(_ progress: ContentTransfer.Progress, of product: ProductID) {
+    downloads[product]?.receivedLength = progress.receivedLength
+    downloads[product]?.bytesPerSecond = progress.bytesPerSecond
+    if progress.isToBeTold, let download = downloads[product] { tell.yield(download) }
   }
 
   /// Ends a transfer badly. What has arrived is removed (R147).

@@ -28,11 +28,22 @@ package struct HandlerState: Sendable {
   private var batchCount = 0
   private var engagements: [TransactionID: Engagement] = [:]
   private var downloading: [ProductID: [TransactionID]] = [:]
+  private var hasDrained = false
 
   package init() {}
 
   /// True once complete-transactions is registered, without which nothing may be started (R41).
   package var isRegistered: Bool { completesAtomically != nil }
+
+  /// The downloads that are all that is waited for; nil while anything else is under way, or what earlier
+  /// runs left was not taken up yet.
+  package var awaitedDownloads: [ProductID]? {
+    let awaited = downloading.filter { !$0.value.isEmpty }
+    guard hasDrained, waiting.isEmpty, bound.isEmpty, restore == nil,
+      engagements.count == awaited.values.reduce(0, { $0 + $1.count })
+    else { return nil }
+    return awaited.keys.sorted()
+  }
 
   package mutating func handle(_ input: HandlerInput) -> [HandlerAction] {
     switch input {
@@ -73,8 +84,14 @@ package struct HandlerState: Sendable {
     case .restoreFinished: endRestore(.finished)
     case .restoreFailed(let error): endRestore(.failed(error))
     case .updatedDownloads(let downloads): downloads.flatMap { ended($0) }
-    case .removedTransactions, .storefrontChanged, .drained: []
+    case .drained: drained()
+    case .removedTransactions, .storefrontChanged: []
     }
+  }
+
+  private mutating func drained() -> [HandlerAction] {
+    hasDrained = true
+    return []
   }
 
   /// Payments, then the restore, then complete-transactions (R33).

@@ -2,8 +2,8 @@ import StoreModel
 
 /// The app's side of purchasing: it buys and restores for callers, delivers, downloads and finishes.
 ///
-/// `HandlerState` decides; this actor acts, one action after the other in the order decided. It can be
-/// used from any task. Everything that fails on the way leaves the transaction unfinished, so that it
+/// `HandlerState` decides; this actor acts, one action after the other in the order decided; deliveries
+/// that come together are one commit, and so are their finishes. It can be used from any task. Everything that fails on the way leaves the transaction unfinished, so that it
 /// comes back at the next launch.
 public actor PurchaseHandler {
   private let queue: PaymentQueue
@@ -18,6 +18,8 @@ public actor PurchaseHandler {
   private var requestCount = 0
   private var purchases: [RequestID: CheckedContinuation<PurchaseResult, Never>] = [:]
   private var restores: [RequestID: CheckedContinuation<RestoreResult, Never>] = [:]
+  private var roundsWorked = 0
+  private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var onComplete: (@Sendable ([PurchaseDetails]) -> Void)?
   private var onCall: (@Sendable (PurchaseCall) -> Void)?
   private var onDownloads: (@Sendable ([Download]) -> Void)?
@@ -54,6 +56,7 @@ public actor PurchaseHandler {
     await worker?.value
     inbox = FirstInFirstOut()
     for action in state.handle(.stop) { await perform(action) }
+    noteRound()
   }
 
   // MARK: - Transactions that no call waits for
@@ -157,10 +160,60 @@ public actor PurchaseHandler {
   }
 
   private func work() async {
-    while let input = inbox.popFirst() {
-      for action in state.handle(input) { await perform(action) }
+    while !inbox.isEmpty {
+      // Everything that has come is decided first, so that what belongs together is done together.
+      var actions: [HandlerAction] = []
+      while let input = inbox.popFirst() { actions += state.handle(input) }
+      for step in HandlerStep.steps(of: actions) { await perform(step) }
     }
     worker = nil
+    noteRound()
+  }
+
+  private func perform(_ step: HandlerStep) async {
+    switch step {
+    case .deliver(let transactions): await deliver(transactions)
+    case .finish(let ids):
+      let failures = await together(ids) { [queue] ids throws(StoreError) in try await queue.finish(ids) }
+      for id in ids { inbox.append(failures[id].map { .finishFailed(id, $0) } ?? .finished(id)) }
+    case .single(let action): await perform(action)
+    }
+  }
+
+  private func deliver(_ transactions: [Transaction]) async {
+    let failures = await together(transactions.map(\.id)) { [store] ids throws(StoreError) in
+      _ = try await store.recordDelivery(of: ids)
+    }
+    var isHosted: [ProductID: Bool] = [:]
+    for transaction in transactions {
+      if let error = failures[transaction.id] {
+        inbox.append(.deliveryFailed(transaction.id, error))
+        continue
+      }
+      let product = transaction.productID
+      if isHosted[product] == nil { isHosted[product] = await content?.hostedContent(of: product) != nil }
+      inbox.append(.delivered(transaction.id, hasHostedContent: isHosted[product] ?? false))
+    }
+  }
+
+  /// Does `work` for all as one; what one of them is refused for must not keep the others back, so each
+  /// is then tried by itself. Answers why the ones that failed did.
+  private func together(
+    _ ids: [TransactionID], _ work: ([TransactionID]) async throws(StoreError) -> Void
+  ) async -> [TransactionID: StoreError] {
+    do throws(StoreError) {
+      try await work(ids)
+      return [:]
+    } catch {
+      guard ids.count > 1, error.reason != .ledgerUnavailable else {
+        return Dictionary(ids.map { ($0, error) }) { first, _ in first }
+      }
+    }
+    var failures: [TransactionID: StoreError] = [:]
+    for id in ids {
+      do throws(StoreError) { try await work([id]) } catch { failures[id] = error }
+    }
+    return failures
   }
 
   private func perform(_ action: HandlerAction) async {
@@ -169,24 +222,49 @@ public actor PurchaseHandler {
       switch action {
       case .addPayment(_, let payment): try await queue.add(payment)
       case .startRestore: try await queue.restoreCompletedTransactions()
-      case .deliver(let transaction):
-        _ = try await store.recordDelivery(of: transaction.id)
-        let hosted = await content?.hostedContent(of: transaction.productID)
-        inbox.append(.delivered(transaction.id, hasHostedContent: hosted != nil))
       case .startDownload(let transaction):
         try await queue.startDownload(of: transaction.productID, for: transaction.id)
-      case .finish(let id):
-        try await queue.finish(id)
-        inbox.append(.finished(id))
       case .answerPurchase(let request, let result):
         purchases.removeValue(forKey: request)?.resume(returning: result)
       case .answerRestore(let request, let result):
         restores.removeValue(forKey: request)?.resume(returning: result)
       case .completeTransactions(let details): onComplete?(details)
+      case .deliver(let transaction): await deliver([transaction])
+      case .finish(let id): await perform(.finish([id]))
       }
     } catch {
       if let input = action.failure(error) { inbox.append(input) }
     }
+  }
+
+  // MARK: - Being idle
+
+  /// Returns when everything that earlier runs left was taken up, and nothing is left to do that goes on
+  /// by itself: no call waits for its answer, and each transaction is finished, or was left to the app, or
+  /// waits for a paused download. Returns at once when the handler does not run, or stops.
+  public func waitUntilIdle() async {
+    while isRunning {
+      let seen = roundsWorked
+      if await isIdle { return }
+      // What has happened while that was looked up may have been the last thing.
+      if seen == roundsWorked, isRunning { await withCheckedContinuation { idleWaiters.append($0) } }
+    }
+  }
+
+  private var isIdle: Bool {
+    get async {
+      guard worker == nil, inbox.isEmpty, let downloads = state.awaitedDownloads else { return false }
+      for product in downloads where await !queue.isDownloadPaused(of: product) { return false }
+      return true
+    }
+  }
+
+  /// Lets those who wait look again.
+  private func noteRound() {
+    roundsWorked += 1
+    let waiters = idleWaiters
+    idleWaiters = []
+    for waiter in waiters { waiter.resume() }
   }
 }
 
@@ -206,10 +284,8 @@ extension HandlerAction {
     switch self {
     case .addPayment(let request, _): .paymentRefused(request, error)
     case .startRestore: .restoreRefused(error)
-    case .deliver(let transaction): .deliveryFailed(transaction.id, error)
     case .startDownload(let transaction): .downloadRefused(transaction.id, error)
-    case .finish(let id): .finishFailed(id, error)
-    case .answerPurchase, .answerRestore, .completeTransactions: nil
+    case .deliver, .finish, .answerPurchase, .answerRestore, .completeTransactions: nil
     }
   }
 }

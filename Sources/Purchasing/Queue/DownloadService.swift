@@ -9,6 +9,9 @@ public protocol DownloadService: Sendable {
   /// Harmless when called again.
   func launch() async throws(StoreError)
 
+  /// Whether the product's download is paused at this moment.
+  func isPaused(_ product: ProductID) async -> Bool
+
   /// Asks for a product's content, for a transaction that waits for it or from the library.
   ///
   /// A download that is pending goes on as it is. A finished one is told again, so that a transaction

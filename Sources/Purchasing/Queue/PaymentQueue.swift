@@ -26,18 +26,13 @@ public actor PaymentQueue {
   private var open: [TransactionID: Transaction] = [:]
   /// Payments that the ledger could not settle: told as failed here, still `purchasing` there.
   private var unsettled: Set<TransactionID> = []
-  private var finishing: Set<TransactionID> = []
 
-  private var observers: [WeakObserver] = []
+  private var observers = QueueObservers()
   private var parcels = FirstInFirstOut<Parcel>()
   private var payments = FirstInFirstOut<Transaction>()
-  private var removals = FirstInFirstOut<(id: TransactionID, due: Duration)>()
+  private var removals = Removals()
 
   private var isRestoring = false
-  /// Restores that have delivered or will deliver transactions, whose end was not told yet.
-  private var untoldRestores = 0
-  private var heldRemovals: [TransactionID] = []
-
   private var isStopped = false
   private var isLaunched = false
   private var launchLane: Task<StoreError?, Never>?
@@ -57,16 +52,6 @@ public actor PaymentQueue {
   private enum RestoreEnd {
     case brought(Int)
     case failed(StoreError)
-  }
-
-  private struct WeakObserver {
-    weak var observer: (any PaymentQueueObserver)?
-    let id: ObjectIdentifier
-
-    init(_ observer: any PaymentQueueObserver) {
-      self.observer = observer
-      id = ObjectIdentifier(observer)
-    }
   }
 
   /// `finishDelay` is the time that a finished transaction stays in the list, on the `uptime` clock (R18).
@@ -141,21 +126,13 @@ public actor PaymentQueue {
 
   /// Attaches an observer, without holding it (R13). Attaching it twice is attaching it once (R15).
   public func add(_ observer: any PaymentQueueObserver) {
-    guard !isStopped, !isAttached(ObjectIdentifier(observer)) else { return }
-    observers.append(WeakObserver(observer))
+    guard !isStopped, observers.add(observer) else { return }
     if !isLaunched { _ = startLaunch() }
     startDelivery()
   }
 
   /// Detaches an observer; a callback that has begun still ends. Harmless for an unknown one (R15).
-  public func remove(_ observer: any PaymentQueueObserver) {
-    observers.removeAll { $0.id == ObjectIdentifier(observer) }
-  }
-
-  private func isAttached(_ id: ObjectIdentifier) -> Bool {
-    observers.removeAll { $0.observer == nil }
-    return observers.contains { $0.id == id }
-  }
+  public func remove(_ observer: any PaymentQueueObserver) { observers.remove(observer) }
 
   // MARK: - Payments
 
@@ -233,7 +210,7 @@ public actor PaymentQueue {
       throw error
     }
     guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
-    untoldRestores += 1
+    removals.restoreBegins()
     restoreLane = Task(executorPreference: environment.executor) { await self.restore(applicationUsername) }
   }
 
@@ -261,10 +238,7 @@ public actor PaymentQueue {
     // An observer that hears of the end may start the next one.
     isRestoring = false
     await tell(update)
-    untoldRestores -= 1
-    guard untoldRestores == 0 else { return }
-    for id in heldRemovals { post(.removal(id)) }
-    heldRemovals = []
+    for id in removals.restoreEnds() { post(.removal(id)) }
   }
 
   // MARK: - Finishing
@@ -276,26 +250,30 @@ public actor PaymentQueue {
   /// Throws `notFinishable` for purchasing and deferred transactions (R16), or what the ledger threw;
   /// it is unfinished then.
   public func finish(_ id: TransactionID, command: Command? = nil) async throws(StoreError) {
+    try await finish([id], command: command)
+  }
+
+  /// Finishes several as one: all of them, or none when this throws.
+  public func finish(_ ids: [TransactionID], command: Command? = nil) async throws(StoreError) {
     guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
-    if let state = open[id]?.state, state == .purchasing || state == .deferred {
+    for id in ids where open[id]?.state == .purchasing || open[id]?.state == .deferred {
       throw StoreError(.clientInvalid, .notFinishable, subject: id.description)
     }
-    guard finishing.insert(id).inserted else { return }
+    let new = removals.claim(ids)
+    guard !new.isEmpty else { return }
     do throws(StoreError) {
-      if unsettled.contains(id) {
+      for id in new where unsettled.contains(id) {
         _ = try await store.cancel(id)
         unsettled.remove(id)
       }
-      _ = try await store.finish(id, command: command)
+      _ = try await store.finish(new, command: command)
     } catch {
-      finishing.remove(id)
+      removals.release(new)
       throw error
     }
-    guard open[id] != nil else {
-      finishing.remove(id)
-      return
-    }
-    removals.append((id, environment.uptime() + finishDelay))
+    removals.release(new.filter { open[$0] == nil })
+    let due = environment.uptime() + finishDelay
+    for id in new where open[id] != nil { removals.append(id, due: due) }
     if finishDelay == .zero {
       postRemovals(dueBy: environment.uptime())
     } else if removalLane == nil, !isStopped {
@@ -304,8 +282,8 @@ public actor PaymentQueue {
   }
 
   private func waitForRemovals() async {
-    while let next = removals.first {
-      let left = next.due - environment.uptime()
+    while let due = removals.nextDue {
+      let left = due - environment.uptime()
       if left > .zero {
         do { try await environment.sleep(left) } catch { break }
       }
@@ -315,40 +293,15 @@ public actor PaymentQueue {
   }
 
   private func postRemovals(dueBy uptime: Duration) {
-    while let next = removals.first, next.due <= uptime, let removal = removals.popFirst() {
-      if untoldRestores > 0, open[removal.id]?.state == .restored {
-        heldRemovals.append(removal.id)
-      } else {
-        post(.removal(removal.id))
-      }
+    for id in removals.leaving(at: uptime, isRestored: { open[$0]?.state == .restored }) {
+      post(.removal(id))
     }
   }
 
-  // MARK: - Downloads (R149)
+  // MARK: - Downloads
 
-  public func startDownload(
-    of product: ProductID, for transaction: TransactionID? = nil, command: Command? = nil
-  ) async throws(StoreError) {
-    try await downloadService().start(product, transactionID: transaction, command: command)
-  }
-
-  public func pauseDownload(of product: ProductID, command: Command? = nil) async throws(StoreError) {
-    try await downloadService().pause(product, command: command)
-  }
-
-  public func resumeDownload(of product: ProductID, command: Command? = nil) async throws(StoreError) {
-    try await downloadService().resume(product, command: command)
-  }
-
-  public func cancelDownload(of product: ProductID, command: Command? = nil) async throws(StoreError) {
-    try await downloadService().cancel(product, command: command)
-  }
-
-  public func deleteDownload(of product: ProductID, command: Command? = nil) async throws(StoreError) {
-    try await downloadService().delete(product, command: command)
-  }
-
-  private func downloadService() throws(StoreError) -> any DownloadService {
+  /// What brings content. Throws `notRunning` after `stop`, and `downloadUnavailable` without one.
+  func downloadService() throws(StoreError) -> any DownloadService {
     guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
     guard let downloads else {
       throw StoreError(.clientInvalid, .downloadUnavailable, subject: "This app downloads no content.")
@@ -396,14 +349,12 @@ public actor PaymentQueue {
   }
 
   private func startDelivery() {
-    guard deliveryLane == nil, !isStopped, !parcels.isEmpty, hasObservers else { return }
+    guard deliveryLane == nil, !isStopped, !parcels.isEmpty, !observers.isEmpty else { return }
     deliveryLane = Task(executorPreference: environment.executor) { await self.deliver() }
   }
 
-  private var hasObservers: Bool { observers.contains { $0.observer != nil } }
-
   private func deliver() async {
-    while !Task.isCancelled, hasObservers, let parcel = parcels.popFirst() {
+    while !Task.isCancelled, !observers.isEmpty, let parcel = parcels.popFirst() {
       switch parcel {
       case .update(let update): await tell(update)
       case .removal(let id): await tell(.removedTransactions(remove(id)))
@@ -420,8 +371,8 @@ public actor PaymentQueue {
       removed.append(next)
       _ = parcels.popFirst()
     }
+    removals.release(removed)
     return removed.compactMap { id in
-      finishing.remove(id)
       guard var transaction = open.removeValue(forKey: id) else { return nil }
       transaction.isFinished = true
       return transaction
@@ -429,9 +380,9 @@ public actor PaymentQueue {
   }
 
   private func tell(_ update: QueueUpdate) async {
-    for entry in observers {
+    for id in observers.ids {
       // Others may have been detached while one was told.
-      guard let observer = entry.observer, isAttached(entry.id) else { continue }
+      guard let observer = observers[id] else { continue }
       await observer.paymentQueue(self, didReceive: update)
     }
   }

@@ -44,32 +44,39 @@ public final class PaymentSheetDesk: PaymentSheetPresenter {
     return stream
   }
 
-  /// The customer agrees to the price on the open sheet of this transaction.
+  /// The customer agrees to the sheet that they were shown.
   ///
+  /// Throws `sheetChanged` when the store asks something else by now; that sheet stays open (K17).
   /// Throws `noSheetOpen` when no sheet of this transaction is open.
-  public func confirm(_ id: TransactionID) throws(StoreError) {
-    try answer(id) { .confirm(price: $0.price) }
+  public func confirm(_ shown: PaymentSheet) throws(StoreError) {
+    let id = shown.transaction.id
+    try answer(id, .confirm(price: shown.price)) { (open) throws(StoreError) in
+      guard open == shown else { throw StoreError(.clientInvalid, .sheetChanged, subject: id.description) }
+    }
   }
 
   /// The customer closes the open sheet of this transaction.
   ///
   /// Throws `noSheetOpen` when no sheet of this transaction is open.
   public func cancel(_ id: TransactionID) throws(StoreError) {
-    try answer(id) { _ in .cancel }
+    try answer(id, .cancel) { (_) throws(StoreError) in }
   }
 
-  private func answer(_ id: TransactionID, with answer: (PaymentSheet) -> PaymentSheetAnswer)
-    throws(StoreError)
-  {
-    guard let open = take(id) else {
+  private func answer(
+    _ id: TransactionID, _ answer: PaymentSheetAnswer, unless check: (PaymentSheet) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    guard let open = try take(id, unless: check) else {
       throw StoreError(.clientInvalid, .noSheetOpen, subject: id.description)
     }
-    open.answer.resume(returning: answer(open.sheet))
+    open.answer.resume(returning: answer)
   }
 
-  private func take(_ id: TransactionID) -> OpenSheet? {
-    state.withLock { state in
+  private func take(
+    _ id: TransactionID, unless check: (PaymentSheet) throws(StoreError) -> Void
+  ) throws(StoreError) -> OpenSheet? {
+    try state.withLock { (state) throws(StoreError) in
       guard let index = state.sheets.firstIndex(where: { $0.sheet.transaction.id == id }) else { return nil }
+      try check(state.sheets[index].sheet)
       let open = state.sheets.remove(at: index)
       state.tellReaders()
       return open
@@ -87,10 +94,13 @@ public final class PaymentSheetDesk: PaymentSheetPresenter {
           state.tellReaders()
         }
         // Cancelled before the sheet was there: nobody else would close it.
-        if Task.isCancelled { take(id)?.answer.resume(returning: .cancel) }
+        if Task.isCancelled { close(id) }
       }
     } onCancel: {
-      take(id)?.answer.resume(returning: .cancel)
+      close(id)
     }
   }
+
+  /// Gives the sheet up, if it is still open.
+  private func close(_ id: TransactionID) { try? cancel(id) }
 }

@@ -70,13 +70,15 @@ public final class StoreSession: Sendable {
   /// Carries out a command.
   ///
   /// `buy` returns when the purchase has ended, which can take as long as its sheet is open and its
-  /// content downloads; `confirm` and `cancel` answer the sheet meanwhile. A command that the store
-  /// refuses throws, and nothing has changed.
-  public func run(_ command: Command) async throws(StoreError) -> CommandResult {
+  /// content downloads; `confirm` and `cancel` answer the sheet meanwhile. `shown` is the sheet that the
+  /// customer saw: `confirm` agrees to that and nothing else, and throws `sheetChanged` when another one
+  /// is open by now (K17). Left out, it agrees to the one that is open. A command that the store refuses
+  /// throws, and nothing has changed.
+  public func run(_ command: Command, shown: PaymentSheet? = nil) async throws(StoreError) -> CommandResult {
     switch command {
     case .buy(let payment): return .purchase(await handler.purchase(payment))
     case .restore: return .restore(await handler.restore())
-    case .confirm(let id): try desk.confirm(id)
+    case .confirm(let id): try confirm(id, shown: shown)
     case .cancel(let id): try desk.cancel(id)
     case .finish(let id): try await queue.finish(id, command: command)
     case .download(let product, let action): try await download(product, action, command)
@@ -86,6 +88,17 @@ public final class StoreSession: Sendable {
       await queue.storefrontDidChange(to: storefront)
     }
     return .done
+  }
+
+  /// Returns when all that goes on by itself is done: what earlier runs left is finished, and every
+  /// command is answered. A paused download is not waited for. See `PurchaseHandler.waitUntilIdle`.
+  public func waitUntilIdle() async { await handler.waitUntilIdle() }
+
+  private func confirm(_ id: TransactionID, shown: PaymentSheet?) throws(StoreError) {
+    guard let sheet = desk.sheets.first(where: { $0.transaction.id == id }) else {
+      throw StoreError(.clientInvalid, .noSheetOpen, subject: id.description)
+    }
+    try desk.confirm(shown.flatMap { $0.transaction.id == id ? $0 : nil } ?? sheet)
   }
 
   private func download(_ product: ProductID, _ action: Command.DownloadAction, _ command: Command)

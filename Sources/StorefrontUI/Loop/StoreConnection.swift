@@ -177,11 +177,13 @@ import StoreSimulator
   }
 
   private func run(_ command: Command, _ request: RequestID) {
+    // Agreed to is what is on the screen, whatever has come onto the desk since (K17).
+    let shown = client?.shop.sheet?.payment
     Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, session, startTask] in
       await startTask?.value
       var refusal: StoreError?
       do throws(StoreError) {
-        let result = try await session.run(command)
+        let result = try await session.run(command, shown: shown)
         refusal = result.unjournalledRefusal
         self?.onResult?(.success(result))
       } catch {

@@ -143,7 +143,7 @@ extension StoreError.Reason {
       .ledgerUnavailable, .notRunning, .higherPlanActive, .other:
       true
     case .unknownProduct, .invalidQuantity, .quantityNotAllowed, .alreadySubscribed, .notFinishable,
-      .noSheetOpen, .unknownTransaction, .offerNotFound, .offerUsed:
+      .noSheetOpen, .sheetChanged, .unknownTransaction, .offerNotFound, .offerUsed:
       false
     }
   }

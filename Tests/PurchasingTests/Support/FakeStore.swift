@@ -20,6 +20,8 @@ actor FakeStore: StoreService {
   }
 
   private(set) var log: [String] = []
+  /// How many transactions each delivery or finish was asked for.
+  private(set) var batches: [Int] = []
   private(set) var transactions: [TransactionID: Transaction] = [:]
   private(set) var delivered: Set<TransactionID> = []
   private(set) var kept: [ProductID: Download] = [:]
@@ -131,20 +133,24 @@ actor FakeStore: StoreService {
     return unfinished
   }
 
-  func finish(_ id: TransactionID, command: Command?) async throws(StoreError) -> Transaction? {
-    try await enter(.finish, "finish \(id)")
-    guard var transaction = transactions[id], !transaction.isFinished else { return nil }
-    guard transaction.state != .purchasing, transaction.state != .deferred else {
-      throw StoreError(.clientInvalid, .notFinishable, subject: id.description)
+  func finish(_ ids: [TransactionID], command: Command?) async throws(StoreError) -> [Transaction] {
+    batches.append(ids.count)
+    for id in ids { try await enter(.finish, "finish \(id)") }
+    for transaction in ids.compactMap({ transactions[$0] })
+    where transaction.state == .purchasing || transaction.state == .deferred {
+      throw StoreError(.clientInvalid, .notFinishable, subject: transaction.id.description)
     }
-    transaction.isFinished = true
-    transactions[id] = transaction
-    return transaction
+    return ids.compactMap { id in
+      guard let transaction = transactions[id], !transaction.isFinished else { return nil }
+      transactions[id]?.isFinished = true
+      return transactions[id]
+    }
   }
 
-  func recordDelivery(of id: TransactionID) async throws(StoreError) -> Bool {
-    try await enter(.recordDelivery, "deliver \(id)")
-    return delivered.insert(id).inserted
+  func recordDelivery(of ids: [TransactionID]) async throws(StoreError) -> Set<TransactionID> {
+    batches.append(ids.count)
+    for id in ids { try await enter(.recordDelivery, "deliver \(id)") }
+    return Set(ids.filter { delivered.insert($0).inserted })
   }
 
   func downloads() async throws(StoreError) -> [Download] {

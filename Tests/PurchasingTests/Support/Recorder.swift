@@ -64,6 +64,7 @@ final class NotedDownloads: DownloadService {
   init() { (updates, tell) = AsyncStream.makeStream(of: Download.self) }
 
   func launch() { log.append("launch") }
+  func isPaused(_ product: ProductID) -> Bool { false }
   func start(_ product: ProductID, transactionID: TransactionID?, command: Command?) {
     log.append("start \(product)")
   }
