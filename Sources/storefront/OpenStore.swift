@@ -29,6 +29,9 @@ struct OpenStore {
     (reading, source) = try shell.readCatalog(argument: catalogArgument)
     environment = try shell.environment()
     device = try DeviceOptions(invocation)
+    // What is asked for wrongly is refused before a file is opened or made.
+    _ = try Place(
+      shell.settings.values, catalog: reading.catalog, environment: shell.console.environment)
     let location = try LedgerLocation(invocation, environment: shell.console.environment)
     ledger = try location.open()
     let contentFolder: String
@@ -75,16 +78,19 @@ struct OpenStore {
 
   /// Starts the session, runs `body`, and closes in every case.
   ///
-  /// Starting delivers what earlier runs left unfinished, as at every launch of an app.
+  /// Starting delivers what earlier runs left unfinished, as at every launch of an app; the run lasts
+  /// until that is done too, so that a script finds nothing half done.
   func whileStarted<Value>(_ body: () async throws -> Value) async throws -> Value {
     // A reader that goes away must not break off what it was reading about.
     signal(SIGPIPE, SIG_IGN)
     do {
       try await session.start()
       let value = try await body()
+      await session.waitUntilIdle()
       await close()
       return value
     } catch {
+      await session.waitUntilIdle()
       await close()
       throw error
     }

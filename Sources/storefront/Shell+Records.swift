@@ -36,8 +36,9 @@ extension Shell {
 
   /// Prints the journal, oldest first.
   func events() async throws -> ExitStatus {
+    let limit = try invocation.number(.limit, in: 1...1_000_000)
     let store = try openBooks()
-    if let limit = try invocation.number(.limit, in: 1...1_000_000) {
+    if let limit {
       for entry in try await store.journal(before: nil, limit: limit).reversed() { try print(entry) }
       return .done
     }
@@ -52,11 +53,12 @@ extension Shell {
 
   /// The store's books, to look at. What was bought can be seen whatever has become of the catalogue.
   private func openBooks() throws -> AppStore {
+    let environment = try environment()
     let ledger = try LedgerLocation(invocation, environment: console.environment).open()
     let nothing = Catalog(
       app: Catalog.App(name: "", bundleID: "", seller: ""), defaultLocale: "en", products: [])
     return AppStore(
-      ledger: ledger, catalog: nothing, storefronts: StorefrontTable.all, environment: try environment(),
+      ledger: ledger, catalog: nothing, storefronts: StorefrontTable.all, environment: environment,
       defaults: StoreSettings(storefront: "USA"))
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import StoreModel
 import Testing
 
 extension ProgramTests {
@@ -168,6 +169,25 @@ extension ProgramTests {
       let downloads = try home.expect(0, "downloads", "--json").object()["downloads"] as? [[String: Any]]
       #expect(downloads?.count == 2 && downloads?.allSatisfy { $0["contentPath"] is String } == true)
       #expect(try transactions(home).allSatisfy { $0["isFinished"] as? Bool == true })
+    }
+
+    @Test(arguments: [["restore"], ["buy", SmallShop.coins, "--yes"], ["downloads", "pause", "nothing"]])
+    func `a run ends when what an earlier one left is delivered, downloaded and finished`(words: [String])
+      throws
+    {
+      let home = try smallShop()
+      let program = try home.start("buy", SmallShop.atlas, "--yes", "--rate", "100000")
+      try home.waitForPartialFile(of: program)
+      program.kill(SIGKILL)
+      _ = try program.waitForEnd()
+      #expect(try Books(path: home.ledger).owed.count == 1)
+      let run = try home.start(words + ["--rate", "0"]).waitForEnd()
+      #expect(run.code <= 1, "\(run)")
+      let books = try Books(path: home.ledger)
+      let unfinished = books.transactions.filter { !$0.isFinished }
+      #expect(unfinished.isEmpty, "\(books.story)")
+      #expect(books.downloads.map(\.state) == [.finished])
+      #expect(books.violations.isEmpty)
     }
 
     @Test func `X25: a restore says what came back, or that there is nothing`() throws {

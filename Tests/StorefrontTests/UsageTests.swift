@@ -68,6 +68,27 @@ extension ProgramTests {
       #expect(!run.errors.hasSuffix(" \n"), "\(run)")
     }
 
+    @Test(arguments: [
+      ["buy", "app.stargarden.seeds.10", "--yes", "--storefront", "XXX"],
+      ["buy", "app.stargarden.seeds.10", "--yes", "--locale", "!"],
+      ["buy", "app.stargarden.seeds.10", "--yes", "--now", "yesterday"],
+      ["buy", "app.stargarden.seeds.10", "--yes", "--quantity", "many"],
+      ["buy", "nothing", "--yes"],
+      ["restore", "--storefront", "XXX"], ["restore", "--locale", "!"], ["restore", "--rate", "fast"],
+      ["restore", "--network", "maybe"], ["restore", "--payments", "maybe"], ["restore", "--seed", "x"],
+      ["restore", "--catalog", "missing.json"],
+      ["downloads", "--storefront", "XXX"], ["downloads", "strat", "x"], ["downloads", "start"],
+      ["transactions", "--limit", "0"], ["transactions", "--now", "yesterday"],
+      ["events", "--limit", "0"], ["events", "--now", "yesterday"], ["events", "--seed", "x"],
+      ["--plain", "--storefront", "XXX"], ["--plain", "--locale", "!"], ["--plain", "--now", "yesterday"],
+    ])
+    func `a call that is wrong opens no ledger and makes no file`(words: [String]) throws {
+      let home = try Home()
+      let run = try home.start(words).waitForEnd()
+      #expect(run.code == 2, "\(run)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+    }
+
     @Test func `a wrong call changes nothing that was kept`() throws {
       let home = try Home()
       try home.expect(0, "buy", "app.stargarden.seeds.10", "--yes")
