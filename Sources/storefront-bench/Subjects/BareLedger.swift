@@ -66,6 +66,24 @@ final class BareLedger {
     try commit { for id in first..<first + count { try finish(id) } }
   }
 
+  /// The same where each is charged in its turn: what a charge leads to shares the next charge's commit.
+  func purchaseInTurn(_ count: Int) throws {
+    let first = lastTransaction + 1
+    try commit { for _ in 0..<count { try takeIn() } }
+    for id in first..<first + count {
+      try commit {
+        try charge()
+        if id > first { try deliver(id - 1) }
+        if id > first + 1 { try finish(id - 2) }
+      }
+    }
+    try commit {
+      try deliver(first + count - 1)
+      try finish(first + count - 2)
+    }
+    try commit { try finish(first + count - 1) }
+  }
+
   /// What follows after a restored transaction has come: delivered, then finished.
   func deliverAndFinish() throws {
     lastTransaction += 1
