@@ -202,7 +202,7 @@ public actor AppStore: StoreService, StoreSettingsService {
         if !isCommitDue {
           isCommitDue = true
           // Stands in line behind those who wait already.
-          Task { self.commit() }
+          Task(executorPreference: environment.executor) { self.commit() }
         }
       } catch {
         settled.resume(returning: .failure(error))
