@@ -24,11 +24,14 @@ test: setup
 	@$(SWIFT) build --build-tests $(CHECK)
 	@$(SWIFT) test --skip-build
 
-# The crash proof at length: KILLS kills, at moments of another seed each time.
+# The proofs by chance at length, of another seed each time: KILLS kills, and MOVES moves of the monkey.
 KILLS ?= 2000
+MOVES ?= 100000
 soak: setup
 	@$(SWIFT) build --build-tests $(CHECK)
 	@STOREFRONT_KILLS=$(KILLS) STOREFRONT_KILL_SEED=$$(date +%s) $(SWIFT) test --skip-build --filter Kills
+	@STOREFRONT_MONKEY=$(MOVES) STOREFRONT_MONKEY_PTY=2000 STOREFRONT_MONKEY_SEED=$$(date +%s) \
+	  $(SWIFT) test --skip-build --filter 'MonkeyTests|Input'
 
 lint:
 	@$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

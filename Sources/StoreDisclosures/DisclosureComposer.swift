@@ -20,11 +20,12 @@ public struct DisclosureComposer: Sendable {
   private let privacyFault: PolicyLink.Fault?
   private let groupSizes: [GroupID: Int]
 
-  public init(catalog: Catalog, storefront: Storefront, locale: LocaleID) {
+  /// - Parameter inASCII: writes prices for a terminal without Unicode, as `PriceFormatter` does.
+  public init(catalog: Catalog, storefront: Storefront, locale: LocaleID, inASCII: Bool = false) {
     self.storefront = storefront
     self.locale = locale
     language = SupportedLanguage(answering: locale)
-    prices = PriceFormatter(storefront: storefront)
+    prices = PriceFormatter(storefront: storefront, inASCII: inASCII)
     periods = PeriodWords(locale: locale)
     // Words, digits and dates of one statement come from one language.
     dates = DateWords(locale: locale.language == language.locale.language ? locale : language.locale)

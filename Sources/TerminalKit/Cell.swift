@@ -84,6 +84,22 @@ extension Cell {
     case 0x2018, 0x2019: return UInt8(ascii: "'")
     case 0x201c...0x201e, 0xab, 0xbb: return UInt8(ascii: "\"")
     case 0xb7, 0x2022: return UInt8(ascii: "*")
+    case 0x2039, 0x2190, 0x25c2: return UInt8(ascii: "<")
+    case 0x203a, 0x2192, 0x25b8: return UInt8(ascii: ">")
+    case 0x2191: return UInt8(ascii: "^")
+    case 0x2193, 0x2713: return UInt8(ascii: "v")
+    case 0xd7: return UInt8(ascii: "x")
+    case 0x2026: return UInt8(ascii: ".")
+    // Letters that no accent tells from a plain one.
+    case 0xe6, 0xc6: return UInt8(ascii: base == 0xe6 ? "a" : "A")
+    case 0xd8, 0x152: return UInt8(ascii: "O")
+    case 0xf8, 0x153: return UInt8(ascii: "o")
+    case 0xd0, 0x110: return UInt8(ascii: "D")
+    case 0xf0, 0x111: return UInt8(ascii: "d")
+    case 0x141, 0x142: return UInt8(ascii: base == 0x142 ? "l" : "L")
+    case 0xde, 0xfe: return UInt8(ascii: base == 0xfe ? "t" : "T")
+    case 0xdf: return UInt8(ascii: "s")
+    case 0x131: return UInt8(ascii: "i")
     case 0xff01...0xff5e: return UInt8(base - 0xff01 + 0x21)
     default:
       guard let scalar = Unicode.Scalar(base) else { return UInt8(ascii: "?") }

@@ -9,7 +9,9 @@
   public var stopNotice: (@MainActor () -> String)?
   /// What was said at each suspension.
   public private(set) var stopNotices: [String] = []
-  /// Every canvas presented, oldest first.
+  /// How many canvases are kept, the newest; a long run need not remember all.
+  public var memory = Int.max
+  /// The canvases presented, oldest first.
   public private(set) var frames: [Canvas] = []
   public private(set) var bells = 0
   /// What was sent to the clipboard, oldest first.
@@ -56,7 +58,9 @@
   // MARK: - TerminalBackend
 
   public func present(_ canvas: Canvas) {
-    if !isClosed { frames.append(canvas) }
+    guard !isClosed else { return }
+    frames.append(canvas)
+    if frames.count > memory { frames.removeFirst(frames.count - memory) }
   }
   public func bell() { bells += 1 }
   public func setMouse(_ isOn: Bool) { isMouseOn = isOn }

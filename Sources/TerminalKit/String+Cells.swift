@@ -6,6 +6,20 @@ extension String {
   /// How many cells the text takes in one row.
   public var cellWidth: Int { CellText(self).width }
 
+  /// Whether a terminal that has only ASCII would show less than half of the letters.
+  public var isLostInASCII: Bool {
+    var lost = 0
+    var letters = 0
+    CellText(self).forEachCluster { cluster, _ in
+      for cell in cluster.cells where cell.base != 0x20 {
+        letters += 1
+        if cell.ascii == UInt8(ascii: "?"), cell.base != 0x3f { lost += 1 }
+      }
+      return true
+    }
+    return lost * 2 > letters
+  }
+
   /// The text when it fits, else as much of it as fits with an ellipsis after it.
   ///
   /// Cut between characters, never inside one; the result is at most `width` cells wide.

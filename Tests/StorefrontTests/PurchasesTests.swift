@@ -32,7 +32,7 @@ extension ProgramTests {
       #expect(try home.expect(0, "transactions", "--limit", "1").output.contains("2.97 USD"))
     }
 
-    @Test func `buy without a terminal and without --yes buys nothing and exits with 2`() throws {
+    @Test func `K7: buy without a terminal and without --yes buys nothing and exits with 2`() throws {
       let home = try smallShop()
       try home.expect(0, "buy", SmallShop.coins, "--yes")
       let before = try home.bytes(home.ledger)

@@ -46,12 +46,13 @@ enum Gallery: String, CaseIterable, Sendable {
   static let yearly: ProductID = "app.stargarden.sky.observatory.yearly"
 
   func shop(
-    catalog: Catalog = reading.catalog, locale: LocaleID, storefront: Storefront.ID, columns: Int, rows: Int
+    catalog: Catalog = reading.catalog, locale: LocaleID, storefront: Storefront.ID, columns: Int, rows: Int,
+    inASCII: Bool = false
   ) throws -> Shop {
     let findings = self == .findings ? Self.someFindings : []
     var shop = Shop(
       catalog: catalog, findings: findings, storefront: storefront, locale: locale, columns: columns,
-      rows: rows)
+      rows: rows, inASCII: inASCII)
     switch self {
     case .store: Self.fill(&shop)
     case .detail: shop.press(.enter)

@@ -64,7 +64,8 @@ extension Gallery {
   func shop(in look: PictureLook) throws -> Shop {
     try shop(
       catalog: look.language.translating(Self.reading.catalog), locale: look.language.locale,
-      storefront: look.language.storefront, columns: look.size.columns, rows: look.size.rows)
+      storefront: look.language.storefront, columns: look.size.columns, rows: look.size.rows,
+      inASCII: look.isASCII)
   }
 }
 

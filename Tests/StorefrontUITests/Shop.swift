@@ -19,13 +19,13 @@ struct Shop {
   init(
     catalog: Catalog = SampleCatalog.catalog, findings: [Finding] = [], storefront: Storefront.ID = "USA",
     locale: LocaleID = "en", columns: Int = 80, rows: Int = 24, keyMap: KeyMap = .standard,
-    noOpener: String? = nil
+    noOpener: String? = nil, inASCII: Bool = false
   ) {
     state = ShopState(
       reading: CatalogReading(catalog: catalog, format: .catalog, findings: findings),
       settings: StoreSettings(storefront: storefront), locale: locale, now: Self.now,
       clock: ClockText(timeZone: .gmt), size: Size(columns: columns, rows: rows), keyMap: keyMap,
-      noOpener: noOpener)
+      noOpener: noOpener, inASCII: inASCII)
     effects = state.start()
   }
 

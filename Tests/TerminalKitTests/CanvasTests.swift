@@ -149,7 +149,7 @@ struct CanvasTests {
 
   @Test(arguments: [
     ("é", "e"), ("日", "??"), ("ﬁ", "?"), ("—", "-"), ("’", "'"), ("\u{a0}", " "), ("Ａ", "A?"), ("╬", "+"),
-    ("x", "x"),
+    ("x", "x"), ("ł", "l"), ("ß", "s"), ("✓", "v"), ("←", "<"), ("×", "x"),
   ])
   func `K13: a cell has an ASCII form of the same width`(text: String, expected: String) {
     var canvas = Canvas(size: Size(columns: 2, rows: 1))

@@ -274,6 +274,9 @@ public final class PseudoTerminal {
     return true
   }
 
+  /// False once the program has ended.
+  public var isRunning: Bool { !hasEnded(within: 0) }
+
   private func hasEnded(within milliseconds: Int32) -> Bool {
     var polled = pollfd(fd: lifeline, events: 0, revents: 0)
     return poll(&polled, 1, milliseconds) > 0

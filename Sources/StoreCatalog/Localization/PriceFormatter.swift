@@ -11,12 +11,16 @@ import StoreModel
 /// out. `plainText` leaves them out at once.
 public struct PriceFormatter: Sendable {
   public let storefront: Storefront
+  /// Whether a currency whose sign is no ASCII is written as its code.
+  public let inASCII: Bool
   private let locale: Locale
   private let style: Decimal.FormatStyle.Currency
   private let standardDigits: Int
 
-  public init(storefront: Storefront) {
+  /// - Parameter inASCII: for a terminal that has no other characters: `10,99 EUR` for `10,99 €`.
+  public init(storefront: Storefront, inASCII: Bool = false) {
     self.storefront = storefront
+    self.inASCII = inASCII
     locale = Locale(identifier: storefront.formatLocale)
     style = Decimal.FormatStyle.Currency(code: storefront.currency.rawValue, locale: locale)
     standardDigits = style.digitsAfterPoint
@@ -29,7 +33,10 @@ public struct PriceFormatter: Sendable {
   public func text(_ price: Price) -> String {
     let (style, digits) = styleAndDigits(for: price.currency)
     let needed = max(digits, price.amount.fractionDigits)
-    return style.precision(.fractionLength(needed)).format(price.amount)
+    let full = style.precision(.fractionLength(needed))
+    let text = full.format(price.amount)
+    let isLost = inASCII && text.unicodeScalars.contains { !$0.isASCII && $0.properties.isCurrencyPart }
+    return isLost ? full.presentation(.isoCode).format(price.amount) : text
   }
 
   /// As `text`, without zero-width marks and with ordinary spaces: for logs, search and comparison.
@@ -45,6 +52,11 @@ public struct PriceFormatter: Sendable {
     let other = Decimal.FormatStyle.Currency(code: currency.rawValue, locale: locale)
     return (other, other.digitsAfterPoint)
   }
+}
+
+extension Unicode.Scalar.Properties {
+  /// A sign or a letter, such as those of `zł`; not a digit, a space or a mark.
+  fileprivate var isCurrencyPart: Bool { generalCategory == .currencySymbol || isAlphabetic }
 }
 
 extension Decimal.FormatStyle.Currency {

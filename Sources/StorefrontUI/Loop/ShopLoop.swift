@@ -60,7 +60,7 @@ import TerminalKit
     state = ShopState(
       reading: reading, settings: settings, locale: locale, now: environment.now(), clock: clock,
       size: terminal.size, keyMap: keyMap, isMouseOn: terminal.isMouseOn, motion: motion,
-      logFile: logFile, noOpener: outside.missingOpener?.sentence)
+      logFile: logFile, noOpener: outside.missingOpener?.sentence, inASCII: terminal.glyphs == .ascii)
   }
 
   /// Shows the screen until the person quits or the terminal ends; gives the exit status.

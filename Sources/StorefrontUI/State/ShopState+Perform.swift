@@ -309,7 +309,8 @@ extension ShopState {
   }
 
   mutating func show(language: LocaleID) {
-    texts = ProductTexts(catalog: catalog, storefront: texts.storefront, locale: language)
+    texts = ProductTexts(
+      catalog: catalog, storefront: texts.storefront, locale: language, inASCII: texts.inASCII)
     filterProducts()
     refreshLists()
     detailTop = 0

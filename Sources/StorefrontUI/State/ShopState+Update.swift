@@ -81,7 +81,8 @@ extension ShopState {
   // MARK: - Keys
 
   private mutating func press(_ key: Key) -> [Effect] {
-    if layout.isTooSmall, keyMap.command(for: key, in: .store)?.id != .quit { return [] }
+    // What is open cannot be seen: a key must not go into it, and the one that is named has to work.
+    if layout.isTooSmall { return keyMap.command(for: key, in: .store)?.id == .quit ? [.quit(0)] : [] }
     if let effects = typeIntoMenu(key) { return effects }
     if menu == nil, case .picker(var picker) = dialog {
       if let typed = key.typed {
@@ -139,7 +140,7 @@ extension ShopState {
           + "Nothing was charged. Please read again."
     }
     isTypingFilter = false
-    sheet = SheetState(payment: payment, catalog: catalog, locale: texts.locale, now: now, notice: notice)
+    sheet = SheetState(payment: payment, catalog: catalog, texts: texts, now: now, notice: notice)
     return []
   }
 
@@ -149,7 +150,8 @@ extension ShopState {
     if catalogProblem == nil, reading.findings == findings, reading.catalog == catalog { return [] }
     catalogProblem = nil
     findings = reading.findings
-    texts = ProductTexts(catalog: reading.catalog, storefront: texts.storefront, locale: texts.locale)
+    texts = ProductTexts(
+      catalog: reading.catalog, storefront: texts.storefront, locale: texts.locale, inASCII: texts.inASCII)
     allProducts = Self.list(of: reading.catalog)
     filterProducts()
     refreshLists()

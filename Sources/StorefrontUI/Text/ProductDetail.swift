@@ -8,7 +8,7 @@ import TerminalKit
 extension ShopState {
   func productDetail(_ product: Product) -> [Paragraph] {
     let row = texts.row(of: product)
-    var paragraphs: [Paragraph] = [.text(row.text.title, .title)]
+    var paragraphs: [Paragraph] = [.text(row.title, .title)]
     if !row.text.description.isEmpty { paragraphs.append(.text(row.text.description, .text)) }
     paragraphs += [.blank] + priceParagraphs(product, row)
     paragraphs += [.blank] + standing(of: product)

@@ -13,6 +13,8 @@ public final class ProductTexts: Sendable {
   /// What a row of the list says.
   public struct Row: Sendable {
     public let text: ResolvedText
+    /// The title, or the id where the terminal could show next to nothing of it (K13).
+    public let title: String
     /// Nil when it is not sold in this storefront.
     public let price: String?
   }
@@ -36,23 +38,33 @@ public final class ProductTexts: Sendable {
 
   private let search: Mutex<SearchIndex?>
 
+  /// Whether the terminal has ASCII only: prices have codes, and lost titles are told by their id.
+  let inASCII: Bool
+
   /// - Parameter searchIndex: that of the same catalogue in the same language, when it has been made.
   init(
-    catalog: Catalog, storefront: Storefront, locale: LocaleID, searchIndex: SearchIndex? = nil
+    catalog: Catalog, storefront: Storefront, locale: LocaleID, inASCII: Bool = false,
+    searchIndex: SearchIndex? = nil
   ) {
+    self.inASCII = inASCII
     search = Mutex(searchIndex)
     self.catalog = catalog
     self.storefront = storefront
     self.locale = locale
     resolver = TextResolver(locale: locale, catalog: catalog)
-    prices = PriceFormatter(storefront: storefront)
+    prices = PriceFormatter(storefront: storefront, inASCII: inASCII)
     periods = PeriodWords(locale: locale)
-    composer = DisclosureComposer(catalog: catalog, storefront: storefront, locale: locale)
+    composer = DisclosureComposer(
+      catalog: catalog, storefront: storefront, locale: locale, inASCII: inASCII)
   }
 
   public func row(of product: Product) -> Row {
     if let kept = rows.withLock({ $0[product.id] }) { return kept }
-    let row = Row(text: resolver.text(of: product), price: product.price(in: storefront).map(prices.text))
+    let text = resolver.text(of: product)
+    let isLost = inASCII && text.title.isLostInASCII
+    let row = Row(
+      text: text, title: isLost ? shortID(product.id) : text.title,
+      price: product.price(in: storefront).map(prices.text))
     rows.withLock { $0[product.id] = row }
     return row
   }
@@ -87,7 +99,13 @@ public final class ProductTexts: Sendable {
 
   /// The product's title in this language; its id when the catalogue no longer has it.
   public func title(of id: ProductID) -> String {
-    catalog.product(id).map { row(of: $0).text.title } ?? id.rawValue
+    catalog.product(id).map { row(of: $0).title } ?? id.rawValue
+  }
+
+  /// The id without the app's own, which all of them begin with.
+  private func shortID(_ id: ProductID) -> String {
+    let prefix = catalog.app.bundleID + "."
+    return id.rawValue.hasPrefix(prefix) ? String(id.rawValue.dropFirst(prefix.count)) : id.rawValue
   }
 
   /// The title for use within a sentence, which it does not reorder when it is written from right to left.

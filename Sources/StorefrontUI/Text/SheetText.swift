@@ -1,4 +1,5 @@
 import Foundation
+import StoreCatalog
 import StoreDisclosures
 import StoreModel
 import TerminalKit
@@ -8,17 +9,20 @@ extension SheetState {
   ///
   /// When it cannot be composed, or says another amount than the store would charge, nothing can be
   /// agreed to, and the sheet says why.
-  init(payment: PaymentSheet, catalog: Catalog, locale: LocaleID, now: Timestamp, notice: String?) {
-    let labels = PurchaseLabels(locale: locale)
+  init(payment: PaymentSheet, catalog: Catalog, texts: ProductTexts, now: Timestamp, notice: String?) {
+    let labels = PurchaseLabels(locale: texts.locale)
     let composer = DisclosureComposer(
-      catalog: catalog, storefront: ShopState.storefront(payment.transaction.storefront), locale: locale)
+      catalog: catalog, storefront: ShopState.storefront(payment.transaction.storefront),
+      locale: texts.locale, inASCII: texts.inASCII)
     let facts = AccountFacts(isEligibleForIntroductoryOffer: payment.offer != nil, now: now)
     do {
       let disclosure = try composer.disclosure(
         for: payment.product, facts: facts, quantity: payment.transaction.payment.quantity)
       let agrees = disclosure.chargedNow == payment.price
       self.init(
-        payment: payment, paragraphs: disclosure.paragraphs(order: .asOnSheet), labels: labels,
+        payment: payment,
+        paragraphs: texts.nameBeside(payment.product) + disclosure.paragraphs(order: .asOnSheet),
+        labels: labels,
         refusal: agrees
           ? nil : "The store would charge another amount than this text says. Press Esc, then buy again.",
         notice: notice)
@@ -28,6 +32,13 @@ extension SheetState {
         payment: payment, paragraphs: text.map { .text($0, .text) }, labels: labels,
         refusal: text.joined(separator: " "), notice: notice)
     }
+  }
+}
+
+extension ProductTexts {
+  /// The product's id where its title cannot be read; else nothing.
+  fileprivate func nameBeside(_ product: Product) -> [Paragraph] {
+    inASCII && row(of: product).text.title.isLostInASCII ? [.text(product.id.rawValue, .title)] : []
   }
 }
 

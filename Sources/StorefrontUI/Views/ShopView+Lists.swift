@@ -59,7 +59,7 @@ extension ShopView {
       titleEnd = start - 2
     }
     put(
-      row.text.title, in: line.split(left: titleEnd - line.column).left, style: theme[.text],
+      row.title, in: line.split(left: titleEnd - line.column).left, style: theme[.text],
       term: state.filter?.term, into: &canvas)
   }
 
