@@ -16,7 +16,7 @@ let package = Package(
       name: "storefront",
       dependencies: [
         "StorefrontUI", "StorefrontSettings", "TerminalNcurses", "TerminalKit", "StoreScript", "Purchasing",
-        "StoreDisclosures",
+        "StoreDisclosures", "MainLoop",
         "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreCrypto", "StoreModel",
       ], swiftSettings: strict),
 
@@ -48,7 +48,8 @@ let package = Package(
       swiftSettings: strict),
 
     // The terminal: a grid of cells, keys in, frames out.
-    .target(name: "TerminalNcurses", dependencies: ["TerminalKit", "CNcurses"], swiftSettings: strict),
+    .target(
+      name: "TerminalNcurses", dependencies: ["TerminalKit", "CNcurses", "MainLoop"], swiftSettings: strict),
     .target(name: "TerminalKit", dependencies: ["CTerminal", "CICU"], swiftSettings: strict),
 
     // The payment queue and the handler core.
@@ -60,7 +61,7 @@ let package = Package(
 
     // What is sold, in which words, at what price.
     .target(
-      name: "StoreCatalog", dependencies: ["StoreModel", "JSONSyntax", "CICU"],
+      name: "StoreCatalog", dependencies: ["StoreModel", "JSONSyntax", "CICU", "MainLoop"],
       resources: [.embedInCode("Resources/catalog.json")], swiftSettings: strict),
 
     // The store, its books, and hashes.
@@ -74,11 +75,15 @@ let package = Package(
     .target(name: "StoreModel", swiftSettings: strict),
     .target(name: "JSONSyntax", swiftSettings: strict),
 
+    // The main thread's loop: tasks, descriptors, times.
+    .target(name: "MainLoop", dependencies: ["CMainLoop"], swiftSettings: strict),
+
     // C, one library each.
     .target(name: "CTerminal"),
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .systemLibrary(name: "CICU", path: "Sources/CICU"),
     .target(name: "CContent"),
+    .target(name: "CMainLoop"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
 
@@ -142,7 +147,7 @@ let package = Package(
 
     // What tests of the screen need: a model of a terminal, programs on a pty, golden screens.
     .executableTarget(
-      name: "terminal-demo", dependencies: ["TerminalKit", "TerminalNcurses", "TerminalSamples"],
+      name: "terminal-demo", dependencies: ["TerminalKit", "TerminalNcurses", "TerminalSamples", "MainLoop"],
       path: "Tests/TerminalDemo", swiftSettings: strict),
     .target(
       name: "TerminalTesting", dependencies: ["CTerminal", "TerminalKit"], path: "Tests/TerminalTesting",

@@ -31,12 +31,16 @@ public struct StoreEnvironment: Sendable {
 
   /// The machine's clock. With `frozenAt` the store's clock stands still at that instant, while
   /// downloads and notices keep their pace.
-  public static func live(frozenAt instant: Timestamp? = nil, seed: UInt64 = 1) -> StoreEnvironment {
+  /// `sleep` waits, where the program has a better way than `Task.sleep`.
+  public static func live(
+    frozenAt instant: Timestamp? = nil, seed: UInt64 = 1,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) -> StoreEnvironment {
     let start = ContinuousClock.now
     return StoreEnvironment(
       now: { instant ?? Timestamp(Date()) },
       uptime: { ContinuousClock.now - start },
-      sleep: { try await Task.sleep(for: $0) },
+      sleep: sleep,
       seed: seed)
   }
 }

@@ -17,7 +17,9 @@ public actor AppStore: StoreService, StoreSettingsService {
   let ledger: any Ledger
   let environment: StoreEnvironment
   private(set) var catalog: Catalog
-  private let storefronts: [Storefront.ID: Storefront]
+  private let allStorefronts: @Sendable () -> [Storefront]
+  /// Read when one is first chosen or paid in.
+  private lazy var storefronts = Dictionary(allStorefronts().map { ($0.id, $0) }) { first, _ in first }
   private let defaults: StoreSettings
 
   private var observers = JournalObservers()
@@ -37,12 +39,12 @@ public actor AppStore: StoreService, StoreSettingsService {
   /// Opens the store on `ledger`. `defaults` hold until a command sets something else, which the
   /// ledger keeps. `storefronts` are all that can be chosen; ids are unique.
   public init(
-    ledger: any Ledger, catalog: Catalog, storefronts: [Storefront], environment: StoreEnvironment,
-    defaults: StoreSettings
+    ledger: any Ledger, catalog: Catalog, storefronts: @escaping @Sendable @autoclosure () -> [Storefront],
+    environment: StoreEnvironment, defaults: StoreSettings
   ) {
     self.ledger = ledger
     self.catalog = catalog
-    self.storefronts = Dictionary(storefronts.map { ($0.id, $0) }) { first, _ in first }
+    allStorefronts = storefronts
     self.environment = environment
     self.defaults = defaults
   }

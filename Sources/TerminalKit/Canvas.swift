@@ -33,6 +33,14 @@ public struct Canvas: Equatable, Sendable {
     cells[row * size.columns..<(row + 1) * size.columns]
   }
 
+  /// The cells of a row from one column to another.
+  ///
+  /// - Precondition: they lie inside.
+  public func cells(in columns: Range<Int>, row: Int) -> ArraySlice<Cell> {
+    precondition(columns.lowerBound >= 0 && columns.upperBound <= size.columns, "columns outside the canvas")
+    return cells[row * size.columns + columns.lowerBound..<row * size.columns + columns.upperBound]
+  }
+
   // MARK: - Drawing
 
   /// Writes one line of text and says how many cells it took.
@@ -120,16 +128,24 @@ public struct Canvas: Equatable, Sendable {
 
   // MARK: - Comparing
 
-  /// The rows that differ from an earlier canvas; all rows when there is none of this size.
-  public func changedRows(since earlier: Canvas?) -> [Int] {
-    guard let earlier, earlier.size == size else { return Array(0..<size.rows) }
+  /// What differs from an earlier canvas: for each row that does, from its first to its last cell that
+  /// does, cutting no wide character of either. All rows when there is no earlier canvas of this size.
+  public func changes(since earlier: Canvas?) -> [Rect] {
+    guard let earlier, earlier.size == size else { return bounds.lines }
+    var changes: [Rect] = []
     let (now, before) = (cells.span, earlier.cells.span)
-    return (0..<size.rows).filter { row in
-      for index in row * size.columns..<(row + 1) * size.columns where now[index] != before[index] {
-        return true
-      }
-      return false
+    for row in 0..<size.rows {
+      let (start, limit) = (row * size.columns, (row + 1) * size.columns)
+      var first = start
+      while first < limit, now[first] == before[first] { first += 1 }
+      if first == limit { continue }
+      var end = limit
+      while now[end - 1] == before[end - 1] { end -= 1 }
+      while first > start, now[first].isContinuation || before[first].isContinuation { first -= 1 }
+      while end < limit, now[end].isContinuation || before[end].isContinuation { end += 1 }
+      changes.append(Rect(column: first - start, row: row, columns: end - first, rows: 1))
     }
+    return changes
   }
 
   // MARK: - Cells

@@ -5,8 +5,8 @@ import Foundation
 /// Entries 0-7 are the ANSI colours that people set to be readable on their background;
 /// a backend maps what its terminal does not have to the nearest thing it has.
 public struct Color: Hashable, Sendable {
-  // 0 is the default; else the kind in the highest byte and the value below it.
-  let code: UInt32
+  /// 0 is the default; else the kind in the highest byte and the value below it.
+  package let code: UInt32
   private static let paletteKind: UInt32 = 0x0100_0000
   private static let rgbKind: UInt32 = 0x0200_0000
 

@@ -31,6 +31,57 @@ struct LineBreaker {
     return lines
   }
 
+  /// The same for a paragraph of printable ASCII, where a byte is a cell and a line a part of the text.
+  func lines(ofASCII bytes: String.UTF8View) -> [String] {
+    let bytes = Array(bytes)
+    let space = UInt8(ascii: " ")
+    var lines: [String] = []
+    // The open line, up to the last piece in it; what lies between it and the next piece is spaces.
+    var line = 0..<0
+    func close(_ range: Range<Int>) { lines.append(String(decoding: bytes[range], as: UTF8.self)) }
+    func take(_ piece: Range<Int>) {
+      if piece.upperBound - line.lowerBound <= width {
+        line = line.lowerBound..<piece.upperBound
+        return
+      }
+      if !line.isEmpty { close(line) }
+      var start = piece.lowerBound
+      while piece.upperBound - start > width {
+        close(start..<start + width)
+        start += width
+      }
+      line = start..<piece.upperBound
+    }
+    var start = 0
+    while start < bytes.count {
+      if bytes[start] == space {
+        start += 1
+        continue
+      }
+      var end = start + 1
+      while end < bytes.count, bytes[end] != space, !Self.mayBreak(bytes, from: start, at: end) { end += 1 }
+      take(start..<end)
+      start = end
+    }
+    if !line.isEmpty || lines.isEmpty { close(line) }
+    return lines
+  }
+
+  /// Whether a word of ASCII may end before `index`: after a hyphen between letters, not in an address.
+  private static func mayBreak(_ bytes: [UInt8], from start: Int, at index: Int) -> Bool {
+    guard bytes[index - 1] == UInt8(ascii: "-"), index - 2 >= start else { return false }
+    guard isLetter(bytes[index]), isLetter(bytes[index - 2]) else { return false }
+    let word = bytes[start..<index]
+    return !word.indices.dropFirst(2).contains { index in
+      word[index] == UInt8(ascii: "/") && word[index - 1] == UInt8(ascii: "/")
+        && word[index - 2] == UInt8(ascii: ":")
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
   /// Cuts what is wider than a line; the last part stays open for what follows.
   private func fill(
     _ piece: String, needed: Int, into lines: inout [String]

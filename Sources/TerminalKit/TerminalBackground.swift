@@ -11,20 +11,38 @@ public enum TerminalBackground: Hashable, Sendable {
 
   /// Whether the bytes hold the answer to the second half of the question: `ESC [ ? numbers c`.
   package static func isAnswered(_ bytes: [UInt8]) -> Bool {
-    bytes.text.contains(/\u{1b}\[\?[0-9;]*c/)
+    var rest = bytes[...]
+    while rest.skip(past: "\u{1b}[?") {
+      if rest.drop(while: { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ";") }).first
+        == UInt8(ascii: "c")
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// Reads the answer `rgb:R/G/B`, each part one to four hexadecimal digits.
   package init(answer bytes: [UInt8]) {
     self = .unknown
-    let answer = /\u{1b}\]11;rgba?:([0-9a-fA-F]{1,4})\/([0-9a-fA-F]{1,4})\/([0-9a-fA-F]{1,4})/
-    guard let match = bytes.text.firstMatch(of: answer) else { return }
-    let parts = [match.1, match.2, match.3].map { digits in
+    var rest = bytes[...]
+    guard rest.skip(past: "\u{1b}]11;rgb") else { return }
+    if rest.first == UInt8(ascii: "a") { rest.removeFirst() }
+    guard rest.first == UInt8(ascii: ":") else { return }
+    rest.removeFirst()
+    var parts: [UInt8] = []
+    for position in 0..<3 {
+      if position > 0 {
+        guard rest.popFirst() == UInt8(ascii: "/") else { return }
+      }
+      let digits = rest.prefix(4).prefix { $0.hexadecimal != nil }
+      guard !digits.isEmpty else { return }
+      rest = rest.dropFirst(digits.count)
+      let value = digits.reduce(0) { $0 << 4 | Int($1.hexadecimal ?? 0) }
       // "f" and "ffff" are both the most.
-      Double(Int(digits, radix: 16) ?? 0) / Double((1 << (4 * digits.count)) - 1)
+      parts.append(UInt8((Double(value) / Double(1 << (4 * digits.count) - 1) * 255).rounded()))
     }
-    let byte = parts.map { UInt8(($0 * 255).rounded()) }
-    self = Color.rgb(byte[0], byte[1], byte[2]).luminance ?? 0 > 0.18 ? .light : .dark
+    self = Color.rgb(parts[0], parts[1], parts[2]).luminance ?? 0 > 0.18 ? .light : .dark
   }
 
   /// Reads the variable COLORFGBG of rxvt and its relatives: `15;0`, `0;default;15`.
@@ -39,9 +57,31 @@ public enum TerminalBackground: Hashable, Sendable {
   }
 }
 
-extension [UInt8] {
-  /// The bytes as text, each one a scalar: answers are ASCII, and keys in between do not matter.
-  fileprivate var text: String {
-    String(String.UnicodeScalarView(map { Unicode.Scalar($0) }))
+extension ArraySlice<UInt8> {
+  /// Goes on after the next `mark`; false, and then nothing is left, when there is none.
+  fileprivate mutating func skip(past mark: StaticString) -> Bool {
+    let count = mark.utf8CodeUnitCount
+    let mark = UnsafeBufferPointer(start: mark.utf8Start, count: count)
+    while self.count >= count {
+      if self.prefix(count).elementsEqual(mark) {
+        self = dropFirst(count)
+        return true
+      }
+      removeFirst()
+    }
+    self = []
+    return false
+  }
+}
+
+extension UInt8 {
+  /// The value of a hexadecimal digit in ASCII.
+  fileprivate var hexadecimal: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
   }
 }

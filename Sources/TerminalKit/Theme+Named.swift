@@ -45,12 +45,14 @@ extension Theme {
   private static func accented(_ name: String, _ accents: Accents) -> Theme {
     Theme(name: name) { role in
       switch role {
-      case .text, .price, .hint, .border, .progressTrack: .plain
+      // The border of the pane with the keys has heavier lines; a colour for each cell of it would double
+      // the bytes of a frame.
+      case .text, .price, .hint, .border, .focusedBorder, .progressTrack: .plain
       case .secondary, .disabled: accents.faint
       case .title, .heading, .inactiveSelection: .bold
       case .link: Style(foreground: accents.accent, attributes: .underline)
       case .selection, .bar: .reverse
-      case .focusedBorder, .progress: Style(foreground: accents.accent)
+      case .progress: Style(foreground: accents.accent)
       case .hintKey: Style(foreground: accents.accent, attributes: .bold)
       case .success: Style(foreground: accents.success)
       case .warning: Style(foreground: accents.warning, attributes: .bold)

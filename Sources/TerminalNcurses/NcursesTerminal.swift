@@ -1,6 +1,6 @@
 import CNcurses
-import Dispatch
 import Foundation
+import MainLoop
 import TerminalKit
 
 /// The terminal that the process runs in, through ncurses.
@@ -28,8 +28,9 @@ import TerminalKit
   private var writer: RowWriter
   private var decoder: InputDecoder
   private var shown: Canvas?
-  private var sources: [any DispatchSourceProtocol] = []
-  private var inputSource: (any DispatchSourceProtocol)?
+  /// Nil while they rest.
+  private var inputWatch: ReadWatch?
+  private var signalWatch: ReadWatch?
   private var isListening = false
   /// While another program has the terminal.
   private var loan: Loan?
@@ -66,27 +67,21 @@ import TerminalKit
 
   public func present(_ canvas: Canvas) {
     guard !isClosed, loan == nil else { return }
-    let changed = canvas.changedRows(since: shown)
+    let changes = canvas.changes(since: shown)
     // A frame like the one before costs nothing, not even its marks.
-    if let shown, shown.size == canvas.size, changed.isEmpty, shown.cursor == canvas.cursor { return }
+    if let shown, shown.size == canvas.size, changes.isEmpty, shown.cursor == canvas.cursor { return }
     let rows = min(canvas.size.rows, size.rows)
     if shown?.size != canvas.size { ncurses_erase() }
-    for row in changed where row < rows {
-      writer.write(canvas.row(row), row: row, of: size)
+    for change in changes where change.row < rows {
+      let cells = canvas.cells(in: change.column..<change.endColumn, row: change.row)
+      writer.write(cells, column: change.column, row: change.row, of: size)
     }
     if let cursor = canvas.cursor, canvas.bounds.contains(cursor), Rect(size).contains(cursor) {
-      ncurses_move(Int32(cursor.row), Int32(cursor.column))
-      curs_set(1)
+      ncurses_place_cursor(Int32(cursor.row), Int32(cursor.column))
     } else {
-      // ncurses parks the cursor where it was moved to; a fixed place costs the fewest bytes.
-      ncurses_move(0, 0)
-      curs_set(0)
+      ncurses_hide_cursor()
     }
-    ncurses_stage()
-    let isMarked = device.modes.synchronizesFrames
-    if isMarked { device.write(TerminalModes.frameStart) }
-    doupdate()
-    if isMarked { device.write(TerminalModes.frameEnd) }
+    device.update()
     shown = canvas
   }
 
@@ -110,10 +105,14 @@ import TerminalKit
   private func listen() {
     guard !isListening, onEvents != nil, !isClosed else { return }
     isListening = true
-    inputSource = watch(device.input) { [weak self] in self?.readKeys() }
-    watch(device.signals) { [weak self] in self?.readSignals() }
+    watchInput()
+    signalWatch = watch(device.signals) { [weak self] in self?.readSignals() }
     // Not within this call: whoever sets the handler may not be ready yet.
-    DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.readTypedAhead() } }
+    Task { [weak self] in self?.readTypedAhead() }
+  }
+
+  private func watchInput() {
+    if isListening { inputWatch = watch(device.input) { [weak self] in self?.readKeys() } }
   }
 
   /// Keys that came while the terminal was asked for its background.
@@ -122,20 +121,11 @@ import TerminalKit
     if !bytes.isEmpty, !isClosed { take(decoder.decode(bytes)) }
   }
 
-  @discardableResult
-  private func watch(
-    _ descriptor: Int32, _ handler: @escaping @MainActor () -> Void
-  ) -> any DispatchSourceProtocol {
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-    source.setEventHandler {
-      MainActor.assumeIsolated {
-        terminal_guard_cover_thread()
-        handler()
-      }
+  private func watch(_ descriptor: Int32, _ handler: @escaping @MainActor () -> Void) -> ReadWatch {
+    ReadWatch(descriptor) {
+      terminal_guard_cover_thread()
+      handler()
     }
-    source.activate()
-    sources.append(source)
-    return source
   }
 
   /// Takes all bytes that wait, so that a held key is one batch and one frame.
@@ -165,12 +155,10 @@ import TerminalKit
   }
 
   private func startTimer(_ timeout: Duration, feeding: Int) {
-    let milliseconds = Int(timeout / .milliseconds(1))
-    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self, self.feeding == feeding, !self.isClosed else { return }
-        self.deliver(self.decoder.flush())
-      }
+    Task { [weak self] in
+      do { try await MainLoop.sleep(for: timeout) } catch { return }
+      guard let self, self.feeding == feeding, !self.isClosed else { return }
+      self.deliver(self.decoder.flush())
     }
   }
 
@@ -226,7 +214,7 @@ import TerminalKit
     guard !isClosed, loan == nil else { return .notStarted("the terminal is not free") }
     device.leave()
     terminal_guard_lend(true)
-    inputSource?.suspend()
+    inputWatch?.cancel()
     switch device.start(program, reading: text) {
     case .failure(let failure):
       takeBack()
@@ -245,24 +233,21 @@ import TerminalKit
     terminal_guard_lend(false)
     device.enter()
     device.write(device.modes.on(mouse: isMouseOn))
-    inputSource?.resume()
+    watchInput()
     deliver([resized(repaint: true)])
   }
 
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    if let loan {
-      loan.callIn()
-      // A source that rests cannot be ended.
-      inputSource?.resume()
-    }
+    loan?.callIn()
     stopListening()
     device.close()
   }
 
   private func stopListening() {
-    for source in sources { source.cancel() }
-    sources = []
+    isListening = false
+    inputWatch?.cancel()
+    signalWatch?.cancel()
   }
 }

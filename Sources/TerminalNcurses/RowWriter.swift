@@ -9,7 +9,10 @@ import TerminalKit
   let tier: ColorTier
   private let colors: Int
   private let pairLimit: Int
+  /// By their numbers in the terminal, and by the colours that were asked for: finding the nearest ones
+  /// that the terminal has takes longer than a row.
   private var pairs: [UInt64: Int32] = [:]
+  private var pairsOfColors: [UInt64: Int32] = [:]
   private var buffer: [ncurses_cell] = []
 
   /// Call after `newterm`.
@@ -32,12 +35,13 @@ import TerminalKit
     tier = min(limit, ColorTier(colors: colors))
   }
 
-  mutating func write(_ cells: ArraySlice<Cell>, row: Int, of size: Size) {
+  /// Writes cells from a column on, which cut no wide character.
+  mutating func write(_ cells: ArraySlice<Cell>, column: Int, row: Int, of size: Size) {
     buffer.removeAll(keepingCapacity: true)
     var style = Style.plain
     var attributes = attr_t(0)
     var pair: Int32 = 0
-    var room = size.columns
+    var room = size.columns - column
     let isFragile = !mayFillCorner && row == size.rows - 1
     for cell in cells {
       if isUnicode && cell.isContinuation { continue }
@@ -58,7 +62,7 @@ import TerminalKit
       }
       buffer.append(ncurses_cell(base: base, marks: marks, attributes: attributes, pair: pair))
     }
-    ncurses_put_row(Int32(row), buffer, Int32(buffer.count))
+    ncurses_put_row(Int32(row), Int32(column), buffer, Int32(buffer.count))
   }
 
   private static func attributes(_ style: Style) -> attr_t {
@@ -72,6 +76,15 @@ import TerminalKit
 
   /// The pair for two colours, made when first needed; 0 when there is none.
   private mutating func pair(_ style: Style) -> Int32 {
+    let key = UInt64(style.foreground.code) << 32 | UInt64(style.background.code)
+    if key == 0 { return 0 }
+    if let known = pairsOfColors[key] { return known }
+    let pair = makePair(style)
+    pairsOfColors[key] = pair
+    return pair
+  }
+
+  private mutating func makePair(_ style: Style) -> Int32 {
     let foreground = number(style.foreground)
     let background = number(style.background)
     if foreground < 0 && background < 0 { return 0 }

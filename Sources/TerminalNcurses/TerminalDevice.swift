@@ -1,5 +1,4 @@
 import CNcurses
-import Dispatch
 import Foundation
 import TerminalKit
 
@@ -16,7 +15,9 @@ import TerminalKit
   let background: TerminalBackground
   /// What came while the terminal was asked: keys pressed meanwhile, and answers, which mean nothing more.
   private(set) var typedAhead: [UInt8] = []
+  /// The terminal for us, and once more for ncurses, whose own is another file while it makes a frame.
   let output: Int32
+  private let ncursesOutput: Int32
   private let screen: OpaquePointer
   private var savedOutput: [(number: Int32, copy: Int32)] = []
   private let sink: Int32
@@ -24,7 +25,8 @@ import TerminalKit
   init(_ options: TerminalOptions) throws(TerminalError) {
     guard isatty(STDOUT_FILENO) == 1 else { throw .outputIsNotATerminal }
     output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-    guard output >= 0 else { throw .unusable(Self.systemReason()) }
+    ncursesOutput = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard output >= 0, ncursesOutput >= 0 else { throw .unusable(Self.systemReason()) }
     // Keys come from the terminal even when standard input is a file or a pipe.
     input =
       isatty(STDIN_FILENO) == 1
@@ -56,7 +58,7 @@ import TerminalKit
     signals = terminal_guard_signals()
     guard signals >= 0 else { throw .unusable(Self.systemReason()) }
     (background, typedAhead) = Self.findBackground(options, name: name, input: input, output: output)
-    guard let outputStream = fdopen(output, "w"), let inputStream = fdopen(input, "r"),
+    guard let outputStream = fdopen(ncursesOutput, "w"), let inputStream = fdopen(input, "r"),
       let screen = newterm(name, outputStream, inputStream)
     else { throw .unusable("ncurses cannot start on '\(name)'") }
     self.screen = screen
@@ -159,7 +161,11 @@ import TerminalKit
     return bytes
   }
 
-  private static func milliseconds() -> UInt64 { DispatchTime.now().uptimeNanoseconds / 1_000_000 }
+  private static func milliseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000 + UInt64(time.tv_nsec) / 1_000_000
+  }
 
   /// Gives what was typed before the screen was there, once.
   func takeTypedAhead() -> [UInt8] {
@@ -178,7 +184,14 @@ import TerminalKit
     return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
-  /// Sends bytes past ncurses, whose own output is complete after each `doupdate`.
+  /// Sends what has changed on ncurses' screen, as one frame.
+  func update() {
+    let isMarked = modes.synchronizesFrames
+    ncurses_update(
+      ncursesOutput, output, isMarked ? TerminalModes.frameStart : "", isMarked ? TerminalModes.frameEnd : "")
+  }
+
+  /// Sends bytes past ncurses, whose own output is complete after each update.
   func write(_ text: String) { Self.write(text, to: output) }
 
   static func write(_ text: String, to output: Int32) {

@@ -1,4 +1,5 @@
 import Foundation
+import MainLoop
 import StoreCatalog
 import StoreModel
 import StoreSimulator
@@ -21,6 +22,7 @@ extension Shell {
   @MainActor
   func plain(_ reason: PlainReason, on open: OpenStore) async throws -> ExitStatus {
     if let notice = settings.notice { console.note(notice) }
+    MainLoop.useThreads()
     let input = LineInput()
     let loop = PlainLoop(
       reason: reason, session: open.session, store: open.store, reading: open.reading,

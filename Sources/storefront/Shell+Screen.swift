@@ -1,4 +1,5 @@
 import Foundation
+import MainLoop
 import StoreCatalog
 import StoreModel
 import StoreSimulator
@@ -42,7 +43,7 @@ extension Shell {
       let fault = InjectedFault(console.environment)
       defer { fault?.disarm() }
     #endif
-    let code = await loop.run()
+    let code = await loop.run(afterFirstFrame: MainLoop.useThreads)
     await open.close()
     return ExitStatus(code: code)
   }

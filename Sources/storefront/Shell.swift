@@ -1,4 +1,5 @@
 import Foundation
+import MainLoop
 import StoreCatalog
 import StoreLedger
 import StoreModel
@@ -49,6 +50,8 @@ struct Shell {
     }
     if invocation.has(.version) { return try version() }
     if let notice = settings.notice, subcommand.usesSettings { console.note(notice) }
+    // The screen starts them when it is there to be looked at.
+    if invocation.subcommand != nil { MainLoop.useThreads() }
     return switch invocation.subcommand {
     case nil: try await screen()
     case .products: try products()
@@ -100,7 +103,7 @@ struct Shell {
 
   /// The store's clock as `--now` sets it.
   func environment() throws(UsageError) -> StoreEnvironment {
-    .live(frozenAt: try frozenTime(), seed: try seed())
+    .live(frozenAt: try frozenTime(), seed: try seed(), sleep: MainLoop.sleep)
   }
 
   /// What `--now` says; nil without it.

@@ -1,16 +1,18 @@
 import Foundation
+import MainLoop
 import StoreModel
 
 /// The program: reads the command line, runs one subcommand or the screen, and ends with its code.
 @main
 enum StorefrontProgram {
-  // Not `async`: that would end the main thread and serve the main queue from others, and ending a
+  // Not `async`: that would end the main thread and serve the main actor from others, and ending a
   // thread of a static program first sorts the tables of its whole code, for 60 ms.
   static func main() {
-    Task { @MainActor in
+    MainLoop.run {
       let status = await Shell.run(Array(CommandLine.arguments.dropFirst()), console: .process)
-      exit(status.code)
+      // Everything is closed: only what was printed has to leave yet.
+      fflush(nil)
+      _exit(status.code)
     }
-    RunLoop.main.run()
   }
 }

@@ -7,6 +7,7 @@
 // DEMO_OPTIONS sets options: ascii, ask, logical, no-mouse, no-sync, or a choice of colours.
 
 import Foundation
+import MainLoop
 import TerminalKit
 import TerminalNcurses
 import TerminalSamples
@@ -100,25 +101,27 @@ func overflow(_ depth: Int) -> Int {
   }
 }
 
-do {
-  let environment = ProcessInfo.processInfo.environment
-  var options = TerminalOptions(
-    environment: environment, logFile: environment["DEMO_LOG"], crashMessage: "terminal-demo has crashed.")
-  for word in (environment["DEMO_OPTIONS"] ?? "").split(separator: " ") {
-    switch word {
-    case "ascii": options.ascii = true
-    case "ask": options.asksBackground = true
-    case "logical": options.bidi = .logical
-    case "no-mouse": options.mouse = false
-    case "no-sync": options.synchronizesFrames = false
-    default: options.color = ColorChoice(rawValue: String(word)) ?? options.color
+MainLoop.run {
+  do throws(TerminalError) {
+    let environment = ProcessInfo.processInfo.environment
+    var options = TerminalOptions(
+      environment: environment, logFile: environment["DEMO_LOG"], crashMessage: "terminal-demo has crashed.")
+    for word in (environment["DEMO_OPTIONS"] ?? "").split(separator: " ") {
+      switch word {
+      case "ascii": options.ascii = true
+      case "ask": options.asksBackground = true
+      case "logical": options.bidi = .logical
+      case "no-mouse": options.mouse = false
+      case "no-sync": options.synchronizesFrames = false
+      default: options.color = ColorChoice(rawValue: String(word)) ?? options.color
+      }
     }
+    let terminal = try NcursesTerminal.open(options)
+    let seed = CommandLine.arguments.dropFirst().first.flatMap { UInt64($0) } ?? 1
+    exit(await Demo(terminal: terminal, seed: seed).run())
+  } catch {
+    let text = [error.errorDescription, error.recoverySuggestion].compactMap(\.self).joined(separator: " ")
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+    exit(3)
   }
-  let terminal = try NcursesTerminal.open(options)
-  let seed = CommandLine.arguments.dropFirst().first.flatMap { UInt64($0) } ?? 1
-  exit(await Demo(terminal: terminal, seed: seed).run())
-} catch {
-  let text = [error.errorDescription, error.recoverySuggestion].compactMap(\.self).joined(separator: " ")
-  FileHandle.standardError.write(Data("\(text)\n".utf8))
-  exit(3)
 }

@@ -113,12 +113,12 @@ struct CanvasTests {
     var first = Canvas(size: Size(columns: 5, rows: 4))
     first.put("same", column: 0, row: 1)
     var second = first
-    #expect(second.changedRows(since: first).isEmpty)
+    #expect(second.changes(since: first).isEmpty)
     second.put("new", column: 0, row: 2)
     second.restyle(Rect(column: 0, row: 3, columns: 5, rows: 1)) { $0.adding(.reverse) }
-    #expect(second.changedRows(since: first) == [2, 3])
-    #expect(second.changedRows(since: nil) == [0, 1, 2, 3])
-    #expect(second.changedRows(since: Canvas(size: Size(columns: 6, rows: 4))) == [0, 1, 2, 3])
+    #expect(second.changes(since: first).map(\.row) == [2, 3])
+    #expect(second.changes(since: nil).map(\.row) == [0, 1, 2, 3])
+    #expect(second.changes(since: Canvas(size: Size(columns: 6, rows: 4))).map(\.row) == [0, 1, 2, 3])
   }
 
   @Test func `styles show as the letters of their roles, with a legend`() {

@@ -37,15 +37,21 @@ int ncurses_number(const char *name);
 // Colours of the terminal; meaningful after start_color.
 int ncurses_colors(void);
 int ncurses_pairs(void);
-// Writes cells from column 0 of a row of the screen; a wide character takes one cell of the array.
-void ncurses_put_row(int row, const ncurses_cell *cells, int count);
-// Moves the cursor of the screen.
-void ncurses_move(int row, int column);
+// Writes cells from a column of a row of the screen on; a wide character takes one cell of the array.
+void ncurses_put_row(int row, int column, const ncurses_cell *cells, int count);
+// Shows the cursor at a place, or hides it, from the next update on.
+void ncurses_place_cursor(int row, int column);
+void ncurses_hide_cursor(void);
 void ncurses_erase(void);
 // Marks the real screen as unknown: the next update sends all of it.
 void ncurses_forget_screen(void);
-// Hands the screen to the next doupdate.
-void ncurses_stage(void);
+// Brings the terminal up to date in one write: `start`, what ncurses has to send, `end`; nothing when it has
+// nothing to send. `output` is the descriptor that ncurses writes to, `terminal` another one of the terminal.
+void ncurses_update(int output, int terminal, const char *start, const char *end);
+// Shortens what ncurses sends, in place, without changing what it does on a terminal that understands
+// ECMA-48, and returns its new length. Renditions that follow each other become one, and the selection of
+// ASCII is left out: nothing of ours selects anything else.
+size_t ncurses_shorten(char *bytes, size_t length);
 // Leaves control of signals to the keyboard, everything else to us: no echo, no lines,
 // no flow control, Return as Return. Call after newterm.
 bool ncurses_set_key_mode(int fd);

@@ -52,8 +52,24 @@ public struct PeriodWords: Sendable {
   private func fill(_ forms: PluralForms, _ count: Int, price: String = "") -> String {
     let form = forms.form(for: count, category: rules.category(of: count))
     // The count first: the price is given text, and nothing in it may be taken for a token.
-    return form.replacing("{count}", with: number(count)).replacing(
-      "{price}", with: language.isolating(price))
+    return form.filling("{count}", with: number(count)).filling("{price}", with: language.isolating(price))
+  }
+}
+
+extension String {
+  /// The text with `value`, which is made only if needed, in place of the token, if it is there.
+  fileprivate func filling(_ token: StaticString, with value: @autoclosure () -> String) -> String {
+    let count = token.utf8CodeUnitCount
+    let token = UnsafeBufferPointer(start: token.utf8Start, count: count)
+    var start = utf8.startIndex
+    while let found = utf8[start...].firstIndex(of: UInt8(ascii: "{")) {
+      if utf8[found...].starts(with: token) {
+        let end = utf8.index(found, offsetBy: count)
+        return String(self[..<found]) + value() + String(self[end...])
+      }
+      start = utf8.index(after: found)
+    }
+    return self
   }
 }
 

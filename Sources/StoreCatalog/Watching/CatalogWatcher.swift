@@ -1,6 +1,6 @@
-import Dispatch
 import Foundation
 import Glibc
+import MainLoop
 
 /// Tells when a catalogue on disk has a new version, however it was saved.
 ///
@@ -27,19 +27,16 @@ public struct CatalogWatcher: Sendable {
       throw failure
     }
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    // A dispatch source may be used from any thread; its type does not say so on Linux.
-    nonisolated(unsafe) let source = DispatchSource.makeReadSource(
-      fileDescriptor: descriptor, queue: DispatchQueue(label: "CatalogWatcher"))
-    source.setEventHandler {
+    let watch = ReadWatch(descriptor) {
       switch folders.takeEvents() {
       case .nothing: break
       case .changed: continuation.yield()
       case .gone: continuation.finish()
       }
+    } ended: {
+      close(descriptor)
     }
-    source.setCancelHandler { close(descriptor) }
-    continuation.onTermination = { _ in source.cancel() }
-    source.activate()
+    continuation.onTermination = { _ in watch.cancel() }
     return stream
   }
 

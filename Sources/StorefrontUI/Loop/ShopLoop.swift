@@ -66,11 +66,14 @@ import TerminalKit
   /// Shows the screen until the person quits or the terminal ends; gives the exit status.
   ///
   /// The terminal is closed and the session stopped when this returns.
-  public func run() async -> Int32 {
+  ///
+  /// - Parameter afterFirstFrame: called once, when there is something to look at.
+  public func run(afterFirstFrame: () -> Void = {}) async -> Int32 {
     terminal.onEvents = { [weak self] in self?.take(input: $0) }
     terminal.stopNotice = { [weak self] in self?.state.stopNotice ?? "" }
     connection.start(for: self, state.start(notice: notice, welcomes: welcome != nil))
     pacer.drawNow()
+    afterFirstFrame()
     if status == nil { await withCheckedContinuation { quitWaiter = $0 } }
     terminal.onEvents = nil
     terminal.close()

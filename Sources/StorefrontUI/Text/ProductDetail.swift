@@ -111,7 +111,6 @@ extension ShopState {
       }
       let levels = levelCounts[subscription.groupID] ?? 1
       if levels > 1 { fields.append(.field("Level", "\(subscription.level) of \(levels) (1 is highest)")) }
-      fields += subscription.offers.map { .field($0.kind.words, words(for: $0)) }
     }
     fields.append(.field("Family", product.isFamilyShareable ? "shared" : "not shared"))
     if let content = product.hostedContent {
@@ -119,6 +118,8 @@ extension ShopState {
     }
     fields.append(.field("Language", languageWords(row.text)))
     fields.append(.field("Product", product.id.rawValue))
+    // Last, so that what every product has stands where it stood with the one before.
+    fields += (product.subscription?.offers ?? []).map { .field($0.kind.words, words(for: $0)) }
     return fields
   }
 

@@ -88,7 +88,7 @@ enum FrameSubject {
 
     private func show() {
       let canvas = view.draw(state, size: FrameSubject.size)
-      _ = canvas.changedRows(since: shown)
+      _ = canvas.changes(since: shown)
       shown = canvas
       _ = state.update(.frameShown)
     }
