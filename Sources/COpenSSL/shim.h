@@ -1,3 +1,12 @@
 #pragma once
+#include <openssl/asn1.h>
+#include <openssl/bio.h>
+#include <openssl/cms.h>
 #include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
