@@ -5,7 +5,7 @@ CATALOG ?= catalog.json
 SWIFT   ?= swift
 
 # Debian packages that the build and the tests need, by name.
-PACKAGES = libncurses-dev libsqlite3-dev libssl-dev tmux
+PACKAGES = libncurses-dev libsqlite3-dev libssl-dev openssl python3-venv tmux
 
 # One self-contained binary: Swift, Foundation and the C libraries are linked statically.
 STATIC    = -Xswiftc -static-executable
@@ -21,6 +21,7 @@ run: all
 	@.build/release/storefront $(CATALOG)
 
 test: setup
+	@Tests/Conformance/install .build/conformance
 	@$(SWIFT) build --build-tests $(CHECK)
 	@$(SWIFT) test --skip-build
 

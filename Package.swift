@@ -17,7 +17,8 @@ let package = Package(
       dependencies: [
         "StorefrontUI", "StorefrontSettings", "TerminalNcurses", "TerminalKit", "StoreScript", "Purchasing",
         "StoreDisclosures", "MainLoop",
-        "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreCrypto", "StoreModel",
+        "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreReceipts", "StoreCrypto", "StoreModel",
+        "JSONSyntax",
       ], swiftSettings: strict),
 
     // What it costs, against the least that it could: `make bench`.
@@ -25,7 +26,7 @@ let package = Package(
       name: "storefront-bench",
       dependencies: [
         "StorefrontUI", "TerminalKit", "StoreScript", "Purchasing", "StoreDisclosures", "StoreCatalog",
-        "StoreSimulator", "StoreLedger", "StoreCrypto", "StoreModel", "CSQLite",
+        "StoreSimulator", "StoreLedger", "StoreReceipts", "StoreCrypto", "StoreModel", "CSQLite", "COpenSSL",
       ], swiftSettings: strict),
 
     // The screens: state, update, draw.
@@ -64,11 +65,18 @@ let package = Package(
       name: "StoreCatalog", dependencies: ["StoreModel", "JSONSyntax", "CICU", "MainLoop"],
       resources: [.embedInCode("Resources/catalog.json")], swiftSettings: strict),
 
-    // The store, its books, and hashes.
+    // The store and its books.
     .target(
       name: "StoreSimulator", dependencies: ["StoreModel", "StoreLedger", "StoreCrypto", "CContent"],
       swiftSettings: strict),
-    .target(name: "StoreLedger", dependencies: ["StoreModel", "CSQLite"], swiftSettings: strict),
+    .target(
+      name: "StoreLedger", dependencies: ["StoreModel", "JSONSyntax", "CSQLite"], swiftSettings: strict),
+
+    // Receipts and signed tokens: written, signed, read, verified.
+    .target(
+      name: "StoreReceipts", dependencies: ["StoreModel", "StoreCrypto", "JSONSyntax"], swiftSettings: strict),
+
+    // Hashes, keys, signatures and certificates.
     .target(name: "StoreCrypto", dependencies: ["COpenSSL"], swiftSettings: strict),
 
     // What everyone speaks.
@@ -97,8 +105,7 @@ let package = Package(
       name: "StorefrontTests",
       dependencies: [
         "storefront", "StorefrontUI", "StoreScript", "StoreCatalog", "StoreSimulator", "StoreLedger",
-        "StoreCrypto",
-        "CSQLite",
+        "StoreReceipts", "StoreCrypto", "CSQLite",
         "StoreModel", "TerminalKit", "TerminalTesting",
       ], swiftSettings: strict),
     .testTarget(
@@ -139,6 +146,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StoreLedgerTests", dependencies: ["StoreLedger", "StoreModel"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreReceiptsTests",
+      dependencies: ["StoreReceipts", "StoreCrypto", "StoreModel", "JSONSyntax"], swiftSettings: strict),
     .testTarget(name: "StoreCryptoTests", dependencies: ["StoreCrypto"], swiftSettings: strict),
     .testTarget(
       name: "StoreDisclosuresTests", dependencies: ["StoreDisclosures", "StoreCatalog", "StoreModel"],

@@ -73,6 +73,9 @@ public struct JSONObject: Sendable {
     }
   }
 
+  /// An object without members.
+  public static let empty = JSONObject(members: [])
+
   /// In rising order of offset.
   public let members: [Member]
 

@@ -1,4 +1,5 @@
 import Foundation
+import JSONSyntax
 import StoreModel
 
 /// An event as the text that the journal keeps: `JSONEncoder`'s, with sorted keys, byte for byte.

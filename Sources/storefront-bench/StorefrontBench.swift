@@ -15,6 +15,7 @@ struct StorefrontBench {
     ("history", HistorySubject.measure),
     ("restore", RestoreSubject.measure),
     ("download", DownloadSubject.measure),
+    ("receipts", ReceiptSubject.measure),
     ("screen", ScreenSubject.measure),
     ("scripts", ScriptSubject.measure),
   ]

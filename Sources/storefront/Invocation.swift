@@ -6,6 +6,8 @@ struct Invocation: Equatable {
   let arguments: [String]
   /// The options that were given by their names; a switch has an empty value.
   let values: [String: String]
+  /// All values of the options that may be given more than once.
+  private let lists: [String: [String]]
 
   /// Reads the words after the program's name.
   ///
@@ -16,6 +18,7 @@ struct Invocation: Equatable {
     let subcommand = Subcommand.named(name)
     var rest = (name == nil ? words[...] : words.dropFirst())[...]
     var values: [String: String] = [:]
+    var lists: [String: [String]] = [:]
     var arguments: [String] = []
     while let word = rest.popFirst() {
       if word == "--" {
@@ -32,7 +35,7 @@ struct Invocation: Equatable {
       guard let option = subcommand.options.first(where: { $0.name == given }) else {
         throw Self.unknownOption(word, subcommand)
       }
-      guard values[option.name] == nil else {
+      guard values[option.name] == nil || option.isRepeatable else {
         throw UsageError("--\(option.name) is given twice.", advice: "Give it once.")
       }
       if let placeholder = option.value {
@@ -41,6 +44,7 @@ struct Invocation: Equatable {
             "--\(option.name) needs a value.", advice: "Write --\(option.name) \(placeholder).")
         }
         values[option.name] = value
+        if option.isRepeatable { lists[option.name, default: []].append(value) }
       } else {
         guard parts.count == 1 else {
           throw UsageError("--\(option.name) takes no value.", advice: "Write --\(option.name) alone.")
@@ -51,6 +55,7 @@ struct Invocation: Equatable {
     self.subcommand = name
     self.arguments = arguments
     self.values = values
+    self.lists = lists
     let takesMore = subcommand.arguments.last?.hasSuffix("...") == true
     guard has(.help) || takesMore || arguments.count <= subcommand.arguments.count else {
       throw Self.tooMany(arguments, subcommand)
@@ -60,6 +65,9 @@ struct Invocation: Equatable {
   func has(_ option: Option) -> Bool { values[option.name] != nil }
 
   func value(_ option: Option) -> String? { values[option.name] }
+
+  /// All values of an option that may be given more than once, in their order.
+  func values(_ option: Option) -> [String] { lists[option.name] ?? [] }
 
   /// A whole number in `range`.
   func number(_ option: Option, in range: ClosedRange<Int>) throws(UsageError) -> Int? {

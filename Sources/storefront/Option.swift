@@ -6,6 +6,8 @@ struct Option: Equatable {
   /// What stands for its value in the help; nil for a switch.
   let value: String?
   let help: String
+  /// Whether it may be given more than once.
+  var isRepeatable = false
 
   static let catalog = setting(.catalog)
   static let storefront = setting(.storefront)
@@ -36,6 +38,12 @@ struct Option: Equatable {
     name: "terms", value: "URL", help: "the terms of use, where the catalogue names none")
   static let privacy = Option(
     name: "privacy", value: "URL", help: "the privacy policy, where the catalogue names none")
+  static let root = Option(
+    name: "root", value: "FILE", help: "a root certificate to trust, DER or PEM; may be given again",
+    isRepeatable: true)
+  static let bundle = Option(name: "bundle", value: "ID", help: "the bundle id that it has to be for")
+  static let deviceID = Option(
+    name: "device", value: "GUID", help: "the device that it has to be for: a UUID or a MAC address")
   static let man = Option(name: "man", value: nil, help: "print a page of the manual, for man")
   static let help = Option(name: "help", value: nil, help: "explain this command")
   static let version = Option(name: "version", value: nil, help: "print the version")

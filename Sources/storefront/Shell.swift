@@ -63,6 +63,7 @@ struct Shell {
     case .events: try await events()
     case .exec: try await exec()
     case .run: try await runScripts()
+    case .receipt: try receipt()
     case .config: try config()
     case .doctor: try await doctor()
     case .help: try help()

@@ -2,7 +2,7 @@
 /// manual, are made from this table.
 struct Subcommand: Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case products, show, buy, restore, transactions, downloads, events, exec, run, config, doctor, help,
+    case products, show, buy, restore, transactions, downloads, events, receipt, exec, run, config, doctor, help,
       completions,
       version
   }
@@ -26,7 +26,7 @@ struct Subcommand: Sendable {
   var usesSettings: Bool {
     switch name {
     case .products, .show, .buy, .restore, .transactions, .downloads, .events: true
-    case .exec, .run, nil, .config, .doctor, .help, .completions, .version: false
+    case .exec, .run, .receipt, nil, .config, .doctor, .help, .completions, .version: false
     }
   }
 
@@ -45,6 +45,7 @@ struct Subcommand: Sendable {
     case .events: events
     case .exec: exec
     case .run: run
+    case .receipt: receipt
     case .config: config
     case .doctor: doctor
     case .help: help
@@ -174,6 +175,26 @@ extension Subcommand {
       object: scripts, passed, failed; each script has name, passed, statements, done, seconds, failure (null, or file, \
       line, column, statement, wanted, found, events). Exit code 1: an expectation \
       failed or the store said no; 2: a mistake in a script, and then none has run.
+      """)
+
+  static let receipt = Subcommand(
+    name: .receipt, summary: "show or verify a receipt or a signed transaction",
+    arguments: ["ACTION", "FILE"],
+    options: [.root, .bundle, .deviceID, .now] + common,
+    examples: [
+      ("storefront receipt show FILE", "every attribute, known or not, and the certificates"),
+      ("storefront receipt verify FILE", "whether Apple signed it, and for which app"),
+      (
+        "storefront receipt verify FILE --root root.pem --bundle com.example.app",
+        "against a root of one's own"
+      ),
+      ("storefront receipt verify - --json < FILE", "from standard input, for a script"),
+    ],
+    notes: """
+      ACTION is show or verify. FILE is an app receipt, binary or base64, or a signed transaction, renewal info,
+      app transaction or notification (JWS); '-' is standard input. Without --root Apple's own roots are trusted,
+      with it only those given. Certificates are judged at the date of signing. Exit code 0: valid. 1: not valid;
+      the message tells the first thing that is wrong.
       """)
 
   static let config = Subcommand(

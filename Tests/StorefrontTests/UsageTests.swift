@@ -5,8 +5,9 @@ extension ProgramTests {
   /// How the program is called, and what it says when it is called wrongly.
   @Suite struct Usage {
     static let commands = [
-      "products", "show", "buy", "restore", "transactions", "downloads", "events", "config", "doctor", "help",
-      "completions", "version",
+      "products", "show", "buy", "restore", "transactions", "downloads", "events", "receipt", "config",
+      "doctor",
+      "help", "completions", "version",
     ]
 
     @Test(arguments: commands)

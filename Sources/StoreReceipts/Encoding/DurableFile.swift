@@ -1,0 +1,108 @@
+import Glibc
+
+/// Why a file was not read or written, in the system's words.
+struct FileFailure: Error {
+  let reason: String
+
+  init(reason: String) { self.reason = reason }
+
+  /// The newest error of the system.
+  init() { reason = String(cString: strerror(errno)) }
+}
+
+/// Small files that are there whole or not at all, whatever ends the process.
+enum DurableFile {
+  /// The permission bits; nil when there is no such file.
+  static func mode(of path: String) throws(FileFailure) -> Int? {
+    var status = stat()
+    if stat(path, &status) == 0 { return Int(status.st_mode & 0o7777) }
+    if errno == ENOENT || errno == ENOTDIR { return nil }
+    throw FileFailure()
+  }
+
+  /// The whole file; one larger than `limit` is refused.
+  static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure() }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count == 0 { return bytes }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw FileFailure()
+      }
+      bytes += piece.prefix(count)
+      if bytes.count > limit { throw FileFailure(reason: "it is larger than \(limit) bytes") }
+    }
+  }
+
+  /// Writes a new file; false when one is there already, which then stays as it is.
+  static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(FileFailure) -> Bool {
+    let draft = try draft(beside: path, bytes, mode: mode)
+    defer { unlink(draft) }
+    if link(draft, path) != 0 {
+      if errno == EEXIST { return false }
+      throw FileFailure()
+    }
+    try syncFolder(of: path)
+    return true
+  }
+
+  /// Puts a file in the place of whatever was there: a reader sees the old one or the new one, never a part.
+  static func replace(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(FileFailure) {
+    let draft = try draft(beside: path, bytes, mode: mode)
+    guard rename(draft, path) == 0 else {
+      let failure = FileFailure()
+      unlink(draft)
+      throw failure
+    }
+    try syncFolder(of: path)
+  }
+
+  /// Makes the folder and those above it that are missing.
+  static func makeFolder(_ path: String, mode: mode_t) throws(FileFailure) {
+    var status = stat()
+    if path.isEmpty || stat(path, &status) == 0 { return }
+    if let slash = path.dropLast().lastIndex(of: "/"), slash > path.startIndex {
+      try makeFolder(String(path[..<slash]), mode: mode)
+    }
+    guard mkdir(path, mode) == 0 || errno == EEXIST else { throw FileFailure() }
+  }
+
+  /// A file with another name in the same folder, safe on disk. `mkstemp` makes it readable for its owner alone.
+  private static func draft(
+    beside path: String, _ bytes: [UInt8], mode: mode_t
+  ) throws(FileFailure) -> String {
+    var template = Array("\(path).XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw FileFailure() }
+    defer { close(descriptor) }
+    let draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    do throws(FileFailure) {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw FileFailure() }
+        rest = rest.dropFirst(count)
+      }
+      guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw FileFailure() }
+    } catch {
+      unlink(draft)
+      throw error
+    }
+    return draft
+  }
+
+  /// The name is safe once the folder itself is.
+  private static func syncFolder(of path: String) throws(FileFailure) {
+    let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+    let descriptor = open(folder.isEmpty ? "/" : String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure() }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw FileFailure() }
+  }
+}

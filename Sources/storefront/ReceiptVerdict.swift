@@ -1,0 +1,128 @@
+import Foundation
+import StoreCrypto
+import StoreModel
+import StoreReceipts
+
+/// What `receipt verify` found out.
+struct ReceiptVerdict: Encodable {
+  struct Failure: Encodable {
+    /// The step of a receipt that failed; nil for a token.
+    let step: String?
+    let error: String
+    /// StoreKit's own name for the failure of a token, where it has one.
+    let verificationError: String?
+    let message: String
+    let advice: String
+  }
+
+  /// `receipt`, or the kind of token.
+  let kind: String
+  let isValid: Bool
+  /// Nil when it is valid.
+  let failure: Failure?
+  /// Leaf first; empty when it is not valid.
+  let chain: [CertificateCard]
+  let text: String
+
+  private enum CodingKeys: String, CodingKey {
+    case kind
+    case isValid = "valid"
+    case failure, chain
+  }
+
+  init(receipt bytes: [UInt8], roots: [Certificate], expecting expectation: ReceiptExpectation) {
+    kind = "receipt"
+    do throws(ReceiptError) {
+      let verified = try ReceiptVerifier(roots: roots, trustsApple: roots.isEmpty)
+        .verify(bytes, expecting: expectation)
+      isValid = true
+      failure = nil
+      chain = verified.chain.map(CertificateCard.init)
+      text = Self.lines(
+        "the app receipt of \(verified.receipt.bundleID ?? "")", chain: chain,
+        details: [
+          ["from", verified.receipt.environment?.rawValue ?? "", ""],
+          ["created", verified.receipt.creationDate?.description ?? "", ""],
+          ["purchases", String(verified.receipt.purchases.count), ""],
+          ["bundle id", verified.receipt.bundleID ?? "", expectation.bundleID.checked("bundle ID")],
+          [
+            "device", expectation.device == nil ? "" : "its hash matches",
+            expectation.device.checked("device ID"),
+          ],
+        ])
+    } catch {
+      isValid = false
+      chain = []
+      failure = Failure(
+        step: error.step.rawValue, error: error.name, verificationError: nil,
+        message: error.errorDescription ?? "", advice: error.recoverySuggestion ?? "")
+      text = error.sentences
+    }
+  }
+
+  init(token bytes: [UInt8], roots: [Certificate], expecting expectation: TokenExpectation) {
+    let token = try? SignedToken(bytes)
+    kind = token?.kind?.rawValue ?? "token"
+    do throws(TokenError) {
+      let trusted = try TokenVerifier(roots: roots, trustsApple: roots.isEmpty)
+        .verify(String(decoding: bytes, as: UTF8.self), expecting: expectation)
+      isValid = true
+      failure = nil
+      chain = trusted.map(CertificateCard.init)
+      text = Self.lines(
+        "the \(token?.kind?.name ?? "token")", chain: chain,
+        details: [["bundle id", expectation.bundleID ?? "", expectation.bundleID.checked("bundle ID")]])
+    } catch {
+      isValid = false
+      chain = []
+      failure = Failure(
+        step: nil, error: error.name, verificationError: error.verificationError?.rawValue,
+        message: error.errorDescription ?? "", advice: error.recoverySuggestion ?? "")
+      text = error.sentences
+    }
+  }
+
+  private static func lines(_ what: String, chain: [CertificateCard], details: [[String]]) -> String {
+    let signers = chain.enumerated().map { [$0 == 0 ? "signed by" : "issued by", $1.name, ""] }
+    return (["Valid: \(what.singleLine)."] + TextTable(signers + details).lines).map(\.trimmedAtEnd)
+      .joined(separator: "\n")
+  }
+}
+
+/// One certificate, for people and programs.
+struct CertificateCard: Encodable {
+  let name: String
+  let subject: String
+  let issuer: String
+  let key: String
+  let validFrom: Timestamp
+  let validUntil: Timestamp
+  /// SHA-256, in hexadecimal.
+  let fingerprint: String
+
+  init(_ certificate: Certificate) {
+    name = certificate.name
+    subject = certificate.subject
+    issuer = certificate.issuer
+    key = (try? certificate.publicKey().kind) ?? "unknown"
+    validFrom = Timestamp(milliseconds: certificate.validity.lowerBound &* 1000)
+    validUntil = Timestamp(milliseconds: certificate.validity.upperBound &* 1000)
+    fingerprint = (try? certificate.fingerprint().hexadecimal) ?? ""
+  }
+}
+
+extension Optional {
+  /// What a reader should know about a comparison that was or was not made.
+  fileprivate func checked(_ option: String) -> String {
+    let words = option.split(separator: " ")
+    return self == nil ? "not compared: give --\(words[0]) \(words[1])" : "as expected"
+  }
+}
+
+extension String {
+  fileprivate var trimmedAtEnd: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
