@@ -12,7 +12,7 @@ STATIC    = -Xswiftc -static-executable
 CHECK     = --explicit-target-dependency-import-check error
 RELEASE   = $(SWIFT) build -c release $(STATIC) $(CHECK)
 
-.PHONY: all run test soak lint bench install check-install deb setup clean
+.PHONY: all run test soak fuzz lint bench install check-install deb setup clean
 
 all: setup
 	@$(RELEASE) --product storefront
@@ -33,6 +33,12 @@ soak: setup
 	@STOREFRONT_KILLS=$(KILLS) STOREFRONT_KILL_SEED=$$(date +%s) $(SWIFT) test --skip-build --filter Kills
 	@STOREFRONT_MONKEY=$(MOVES) STOREFRONT_MONKEY_PTY=2000 STOREFRONT_MONKEY_SEED=$$(date +%s) \
 	  $(SWIFT) test --skip-build --filter 'MonkeyTests|Input'
+
+# Damages receipts and tokens for FUZZ_SECONDS, with the address sanitizer watching.
+FUZZ_SECONDS ?= 600
+fuzz: setup
+	@$(SWIFT) build --sanitize address --scratch-path .build/fuzz --product receipt-fuzz $(CHECK)
+	@.build/fuzz/debug/receipt-fuzz $(FUZZ_SECONDS)
 
 lint:
 	@$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

@@ -148,12 +148,21 @@ let package = Package(
       name: "StoreLedgerTests", dependencies: ["StoreLedger", "StoreModel"], swiftSettings: strict),
     .testTarget(
       name: "StoreReceiptsTests",
-      dependencies: ["StoreReceipts", "StoreCrypto", "StoreModel", "JSONSyntax"], swiftSettings: strict),
+      dependencies: ["StoreReceipts", "StoreCrypto", "StoreModel", "JSONSyntax", "ReceiptFuzzing"],
+      swiftSettings: strict),
     .testTarget(name: "StoreCryptoTests", dependencies: ["StoreCrypto"], swiftSettings: strict),
     .testTarget(
       name: "StoreDisclosuresTests", dependencies: ["StoreDisclosures", "StoreCatalog", "StoreModel"],
       exclude: ["Snapshots"], swiftSettings: strict),
     .testTarget(name: "StoreModelTests", dependencies: ["StoreModel"], swiftSettings: strict),
+
+    // What readers of receipts must withstand: `make fuzz` at length, the tests for a moment.
+    .executableTarget(
+      name: "receipt-fuzz", dependencies: ["ReceiptFuzzing"], path: "Tests/ReceiptFuzzProgram",
+      swiftSettings: strict),
+    .target(
+      name: "ReceiptFuzzing", dependencies: ["StoreReceipts", "StoreModel"], path: "Tests/ReceiptFuzzing",
+      swiftSettings: strict),
 
     // What tests of the screen need: a model of a terminal, programs on a pty, golden screens.
     .executableTarget(

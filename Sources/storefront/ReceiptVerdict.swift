@@ -47,7 +47,7 @@ struct ReceiptVerdict: Encodable {
           ["bundle id", verified.receipt.bundleID ?? "", expectation.bundleID.checked("bundle ID")],
           [
             "device", expectation.device == nil ? "" : "its hash matches",
-            expectation.device.checked("device ID"),
+            expectation.device.checked("device GUID"),
           ],
         ])
     } catch {

@@ -8,11 +8,11 @@ struct BERElement {
 }
 
 /// Why bytes are no ASN.1 that receipts are made of.
-struct BERError: Error, Equatable {
+package struct BERError: Error, Equatable {
   /// Begins in lower case and ends without a point.
-  let message: String
+  package let message: String
   /// Bytes from the start of the payload.
-  let offset: Int
+  package let offset: Int
 }
 
 /// Reads values one after the other. Takes time in proportion to the bytes and never reads beyond them.

@@ -4,7 +4,7 @@ extension AppReceipt {
   /// Reads a payload: a SET of attributes in any order (R188).
   ///
   /// Unknown attributes are passed over; a purchase that cannot be read is counted in `skippedPurchases` (R196).
-  init(payload: [UInt8]) throws(BERError) {
+  package init(payload: [UInt8]) throws(BERError) {
     try ReceiptAttribute.forEach(in: payload[...]) { attribute throws(BERError) in try read(attribute) }
   }
 

@@ -96,7 +96,7 @@ extension TokenError: LocalizedError {
     case .badJSON(let part, let reason): "The token's \(part) is not a JSON object: \(reason)."
     case .wrongAlgorithm(let found): "The token is signed with '\(found)'; only ES256 counts."
     case .missingCertificates: "The token's header holds no certificates in 'x5c'."
-    case .wrongChainLength(let count): "The token's header holds \(count) certificates instead of 3."
+    case .wrongChainLength(let count): "The token's header should hold 3 certificates, not \(count)."
     case .badCertificate(let place, let reason):
       "Certificate \(place) of the token's header cannot be used: \(reason)."
     case .noRoot: "There is no root certificate to judge the token by."
