@@ -17,7 +17,7 @@ let package = Package(
       dependencies: [
         "StorefrontUI", "StorefrontSettings", "TerminalNcurses", "TerminalKit", "StoreScript", "Purchasing",
         "StoreDisclosures", "MainLoop",
-        "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreReceipts", "StoreCrypto", "StoreModel",
+        "CatalogShelf", "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreReceipts", "StoreCrypto", "StoreModel",
         "JSONSyntax",
       ], swiftSettings: strict),
 
@@ -25,15 +25,17 @@ let package = Package(
     .executableTarget(
       name: "storefront-bench",
       dependencies: [
-        "StorefrontUI", "TerminalKit", "StoreScript", "Purchasing", "StoreDisclosures", "StoreCatalog",
-        "StoreSimulator", "StoreLedger", "StoreReceipts", "StoreCrypto", "StoreModel", "CSQLite", "COpenSSL",
+        "StorefrontUI", "TerminalKit", "StoreScript", "Purchasing", "StoreDisclosures", "CatalogShelf",
+        "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreReceipts", "StoreCrypto", "StoreModel",
+        "CSQLite", "COpenSSL",
       ], swiftSettings: strict),
 
     // The screens: state, update, draw.
     .target(
       name: "StorefrontUI",
       dependencies: [
-        "StoreScript", "Purchasing", "StoreSimulator", "StoreCatalog", "StoreDisclosures", "StoreModel",
+        "StoreScript", "Purchasing", "StoreSimulator", "CatalogShelf", "StoreCatalog", "StoreDisclosures",
+        "StoreModel",
         "TerminalKit",
       ], swiftSettings: strict),
 
@@ -59,6 +61,11 @@ let package = Package(
     // What a customer must be told before buying.
     .target(
       name: "StoreDisclosures", dependencies: ["StoreCatalog", "StoreModel"], swiftSettings: strict),
+
+    // Large catalogues: an indexed copy on disk, read by page.
+    .target(
+      name: "CatalogShelf", dependencies: ["StoreCatalog", "StoreCrypto", "StoreModel", "CSQLite"],
+      swiftSettings: strict),
 
     // What is sold, in which words, at what price.
     .target(
@@ -111,7 +118,8 @@ let package = Package(
     .testTarget(
       name: "StorefrontUITests",
       dependencies: [
-        "StorefrontUI", "StoreScript", "Purchasing", "StoreSimulator", "StoreLedger", "StoreCatalog",
+        "StorefrontUI", "StoreScript", "Purchasing", "StoreSimulator", "StoreLedger", "CatalogShelf",
+        "StoreCatalog",
         "StoreDisclosures", "StoreModel", "TerminalKit", "StoreTesting", "TerminalTesting",
       ], exclude: ["Snapshots"], swiftSettings: strict),
     .testTarget(
@@ -138,6 +146,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StoreCatalogTests", dependencies: ["StoreCatalog", "StoreModel", "JSONSyntax", "StoreTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CatalogShelfTests",
+      dependencies: ["CatalogShelf", "StoreCatalog", "StoreModel", "StoreTesting", "CSQLite"],
       swiftSettings: strict),
     .testTarget(name: "JSONSyntaxTests", dependencies: ["JSONSyntax"], swiftSettings: strict),
     .testTarget(

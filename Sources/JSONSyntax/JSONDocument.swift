@@ -32,6 +32,10 @@ public struct JSONDocument: Sendable {
   /// Where a key begins that was in its object already; the last value counts. Rising.
   public let duplicateKeyOffsets: [Int]
   private let source: [UInt8]
+  private let dialect: JSONDialect
+  private let limits: JSONLimits
+  /// Where the items of the list stand that was left for `items`.
+  private let gap: Range<Int>?
 
   /// Reads UTF-8 with or without a byte order mark.
   ///
@@ -39,19 +43,47 @@ public struct JSONDocument: Sendable {
   public init(
     parsing source: [UInt8], as dialect: JSONDialect = .strict, limits: JSONLimits = JSONLimits()
   ) throws(JSONSyntaxError) {
-    var parser = JSONParser(source, dialect, limits)
+    try self.init(source, dialect, limits, gap: nil)
+  }
+
+  /// Reads all but the items of the list `key` of the root object, which is empty in `root`: `items` reads
+  /// them one by one, so that a list of any length takes no memory.
+  ///
+  /// Nil when the root object has no such list or its key stands there twice. Throws for a mistake outside
+  /// the list; a mistake in it is thrown when it is met.
+  public init?(
+    parsing source: [UInt8], as dialect: JSONDialect, leavingOutItemsOf key: String,
+    limits: JSONLimits = JSONLimits()
+  ) throws(JSONSyntaxError) {
+    guard let gap = ListScanner(source).items(of: key) else { return nil }
+    try self.init(source, dialect, limits, gap: gap)
+  }
+
+  private init(
+    _ source: [UInt8], _ dialect: JSONDialect, _ limits: JSONLimits, gap: Range<Int>?
+  ) throws(JSONSyntaxError) {
+    var parser = JSONParser(source, dialect, limits, gap: gap)
     root = try parser.parseDocument()
     duplicateKeyOffsets = parser.duplicateKeyOffsets
     self.source = source
+    self.dialect = dialect
+    self.limits = limits
+    self.gap = gap
   }
+
+  /// The items of the list that was left out; nil for a document that was read whole.
+  public var items: JSONListItems? { gap.map { JSONListItems(source, dialect, limits, items: $0) } }
 
   /// Lines and columns of this document; costs one pass, so make one for many questions.
   public func makeSourceMap() -> SourceMap { SourceMap(source) }
 
   /// The path of the value or key that begins at `offset`: `products[3].prices.USA`; empty for the root.
-  public func path(at offset: Int) -> String {
-    var path = ""
-    var value = root
+  public func path(at offset: Int) -> String { Self.path(at: offset, in: root, "") }
+
+  /// As `path(at:)`, for a value or key in `value`, whose own path is `path`.
+  public static func path(at offset: Int, in value: JSONValue, _ path: String) -> String {
+    var path = path
+    var value = value
     while value.offset < offset {
       switch value.content {
       case .array(let items):

@@ -3,6 +3,7 @@ extension JSONParser {
   /// Steps over white space and, in JSON5, comments.
   mutating func skipSpace() throws(JSONSyntaxError) {
     while index < bytes.count {
+      if let gap, index == gap.lowerBound { index = gap.upperBound }
       switch bytes[index] {
       case 0x20, 0x09, 0x0A, 0x0D: index += 1
       case UInt8(ascii: "/"): try skipComment()
@@ -46,16 +47,30 @@ extension JSONParser {
       throw failure("the text is UTF-16 or UTF-32: save it as UTF-8", at: 0)
     }
     var position = 0
-    while position < bytes.count {
-      if bytes[position] < 0x80 {
-        position += 1
-      } else if let scalar = scalar(at: position) {
+    while true {
+      position = firstNonASCII(from: position)
+      guard position < bytes.count else { return }
+      if let scalar = scalar(at: position) {
         position += UTF8.width(scalar)
       } else {
         let byte = String(bytes[position], radix: 16, uppercase: true)
         throw failure("byte \(byte) is not UTF-8: save the file as UTF-8", at: position)
       }
     }
+  }
+
+  /// Most text is ASCII, which is looked through eight bytes at a time.
+  private func firstNonASCII(from start: Int) -> Int {
+    let bytes = bytes.span
+    var position = start
+    while position + 8 <= bytes.count {
+      var all: UInt8 = 0
+      for offset in 0..<8 { all |= bytes[position + offset] }
+      if all >= 0x80 { break }
+      position += 8
+    }
+    while position < bytes.count, bytes[position] < 0x80 { position += 1 }
+    return position
   }
 
   /// The scalar at `position`; nil at the end and where no well-formed UTF-8 begins.

@@ -6,11 +6,40 @@ struct JSONParser {
   var index = 0
   private var depth = 0
   private(set) var duplicateKeyOffsets: [Int] = []
+  /// What is taken for white space: the items of a list that are read one by one.
+  let gap: Range<Int>?
 
-  init(_ bytes: [UInt8], _ dialect: JSONDialect, _ limits: JSONLimits) {
+  init(_ bytes: [UInt8], _ dialect: JSONDialect, _ limits: JSONLimits, gap: Range<Int>? = nil) {
     self.bytes = bytes
     self.dialect = dialect
     self.limits = limits
+    self.gap = gap
+  }
+
+  /// Goes on inside the list whose items are `items`, at its first one.
+  init(_ bytes: [UInt8], _ dialect: JSONDialect, _ limits: JSONLimits, items: Range<Int>) {
+    self.init(bytes, dialect, limits)
+    index = items.lowerBound
+    // The root and the list.
+    depth = 2
+  }
+
+  /// Reads the next item of the list that was opened at `start`; nil at its end.
+  mutating func parseNextItem(of start: Int) throws(JSONSyntaxError) -> JSONValue? {
+    try skipSpace()
+    if peek() == UInt8(ascii: "]") { return nil }
+    try requireMore(sinceOpening: start, "[")
+    let item = try parseValue()
+    try skipSpace()
+    _ = try endsAfterItem(closing: UInt8(ascii: "]"), openedAt: start)
+    return item
+  }
+
+  /// The places of the doubled keys that were met since this was asked last.
+  mutating func takeDuplicateKeyOffsets() -> [Int] {
+    guard !duplicateKeyOffsets.isEmpty else { return [] }
+    defer { duplicateKeyOffsets = [] }
+    return duplicateKeyOffsets
   }
 
   mutating func parseDocument() throws(JSONSyntaxError) -> JSONValue {
@@ -50,14 +79,7 @@ struct JSONParser {
   private mutating func parseArray() throws(JSONSyntaxError) -> [JSONValue] {
     let start = try enter()
     var items: [JSONValue] = []
-    while true {
-      try skipSpace()
-      if peek() == UInt8(ascii: "]") { break }
-      try requireMore(sinceOpening: start, "[")
-      items.append(try parseValue())
-      try skipSpace()
-      if try endsAfterItem(closing: UInt8(ascii: "]"), openedAt: start) { break }
-    }
+    while let item = try parseNextItem(of: start) { items.append(item) }
     leave()
     return items
   }

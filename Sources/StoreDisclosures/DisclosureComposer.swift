@@ -34,9 +34,7 @@ public struct DisclosureComposer: Sendable {
     termsFault = terms.flatMap { PolicyLink.fault(of: $0.url) }
     privacy = texts.privacy(in: catalog.policies)
     privacyFault = privacy.flatMap { PolicyLink.fault(of: $0.url) }
-    groupSizes = catalog.products.reduce(into: [:]) { sizes, product in
-      if let group = product.subscription?.groupID { sizes[group, default: 0] += 1 }
-    }
+    groupSizes = catalog.summary.groups.mapValues(\.productCount)
   }
 
   /// Whether `product` can be bought here and now. Cheap: composes nothing.

@@ -33,44 +33,53 @@ public struct Catalog: Hashable, Sendable {
   public let policies: [Policies]
   public let groups: [SubscriptionGroup]
   /// In catalogue order; ids are unique.
-  public let products: [Product]
+  public let products: ProductList
+  /// What holds for all of them together.
+  public let summary: CatalogSummary
 
-  private let indices: [ProductID: Int]
-
-  /// Later products with an id that is taken are left out; the reader reports them.
+  /// A catalogue whose products are in memory. Later products with an id that is taken are left out; the
+  /// reader reports them.
   public init(
     app: App, defaultLocale: LocaleID, defaultStorefront: Storefront.ID? = nil, policies: [Policies] = [],
-    groups: [SubscriptionGroup] = [], products: [Product]
+    groups: [SubscriptionGroup] = [], products: some Sequence<Product>
   ) {
-    var indices: [ProductID: Int] = [:]
-    indices.reserveCapacity(products.count)
-    var unique: [Product] = []
-    unique.reserveCapacity(products.count)
-    for product in products where indices[product.id] == nil {
-      indices[product.id] = unique.count
-      unique.append(product)
-    }
+    let storage = ProductArray(products)
+    self.init(
+      app: app, defaultLocale: defaultLocale, defaultStorefront: defaultStorefront, policies: policies,
+      groups: groups, products: ProductList(storage), summary: CatalogSummary(storage.products))
+  }
+
+  /// A catalogue whose products are wherever `products` finds them; `summary` is that of these products.
+  public init(
+    app: App, defaultLocale: LocaleID, defaultStorefront: Storefront.ID?, policies: [Policies],
+    groups: [SubscriptionGroup], products: ProductList, summary: CatalogSummary
+  ) {
     self.app = app
     self.defaultLocale = defaultLocale
     self.defaultStorefront = defaultStorefront
     self.policies = policies
     self.groups = groups
-    self.products = unique
-    self.indices = indices
+    self.products = products
+    self.summary = summary
   }
 
-  /// The product with this id; constant time.
-  public func product(_ id: ProductID) -> Product? { indices[id].map { products[$0] } }
+  /// The same catalogue with other policies.
+  public func with(policies: [Policies]) -> Catalog {
+    Catalog(
+      app: app, defaultLocale: defaultLocale, defaultStorefront: defaultStorefront, policies: policies,
+      groups: groups, products: products, summary: summary)
+  }
+
+  /// The product with this id; takes no longer for more products.
+  public func product(_ id: ProductID) -> Product? { products.product(id) }
 
   public func group(_ id: GroupID) -> SubscriptionGroup? { groups.first { $0.id == id } }
 
   /// Every language in which some product has a text, sorted.
-  public var languages: [LocaleID] {
-    Set(products.lazy.flatMap { $0.localizations.lazy.map(\.locale) }).sorted()
-  }
+  public var languages: [LocaleID] { summary.languages.sorted() }
 
   /// Every storefront in which some product has a price, sorted.
-  public var storefronts: [Storefront.ID] { Set(products.lazy.flatMap { $0.prices.keys }).sorted() }
+  public var storefronts: [Storefront.ID] { summary.storefronts.sorted() }
 }
 
 /// Subscriptions of which a customer has one at a time.

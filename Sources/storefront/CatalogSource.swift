@@ -1,7 +1,9 @@
+import CatalogShelf
 import Foundation
 import StoreCatalog
 import StoreModel
 import StorefrontSettings
+import StorefrontUI
 
 /// Where the catalogue comes from: the argument, or as it is set, else `./catalog.json`, else the
 /// built-in sample.
@@ -29,17 +31,23 @@ enum CatalogSource: Equatable {
     }
   }
 
-  /// The file to read and to watch; nil for the built-in sample.
-  func file(_ invocation: Invocation) -> CatalogFile? {
+  private func file(_ invocation: Invocation) -> CatalogFile? {
     guard case .file(let path) = self else { return nil }
     return CatalogFile(
       path, standIns: StandInLinks(terms: invocation.value(.terms), privacy: invocation.value(.privacy)))
   }
 
-  func read(_ invocation: Invocation) throws(CatalogError) -> CatalogReading {
-    if let file = file(invocation) { return try file.read() }
-    return try BuiltInCatalog.read()
+  /// The file with the way to read and to follow it; nil for the built-in sample.
+  func followed(_ invocation: Invocation, _ shelf: CatalogShelf) -> FollowedCatalog? {
+    file(invocation).map { FollowedCatalog($0, shelf: shelf) }
   }
+}
+
+/// A catalogue that has been read.
+struct OpenCatalog {
+  /// Its file; nil for the built-in sample.
+  let followed: FollowedCatalog?
+  let reading: CatalogReading
 }
 
 /// The storefront and the language of one run, settled from options, catalogue and surroundings.

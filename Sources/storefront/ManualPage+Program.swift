@@ -64,6 +64,10 @@ extension ManualPage {
     section("FILES")
     entry("./catalog.json", "The catalogue when none is named; see storefront(5).")
     entry(
+      "$XDG_CACHE_HOME/storefront/",
+      "Indexed copies of large catalogues, so that they open at once; else in ~/.cache. They may be deleted at any time."
+    )
+    entry(
       "$XDG_CONFIG_HOME/storefront/config.json",
       "The settings, in ~/.config when XDG_CONFIG_HOME is not set; see storefront(5).")
     entry(

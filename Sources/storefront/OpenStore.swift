@@ -5,13 +5,15 @@ import StoreLedger
 import StoreModel
 import StoreSimulator
 import StorefrontSettings
+import StorefrontUI
 
 /// A store that is open for one run: catalogue, ledger, store and app wired together.
 ///
 /// Nothing is started until `session.start` is called, so that looking at a ledger never changes it.
 struct OpenStore {
   let reading: CatalogReading
-  let source: CatalogSource
+  /// The catalogue's file; nil for the built-in sample.
+  let catalog: FollowedCatalog?
   let place: Place
   let environment: StoreEnvironment
   private let device: DeviceOptions
@@ -24,9 +26,12 @@ struct OpenStore {
   /// Where the screen sends what libraries print; nil for an ephemeral run.
   let logFile: String?
 
-  init(_ shell: Shell, catalogArgument: String? = nil) async throws {
+  /// - Parameter catalog: when it has been read already.
+  init(_ shell: Shell, catalog: OpenCatalog? = nil) async throws {
     let invocation = shell.invocation
-    (reading, source) = try shell.readCatalog(argument: catalogArgument)
+    let opened = try catalog ?? shell.openCatalog(try shell.catalogSource(argument: nil))
+    reading = opened.reading
+    self.catalog = opened.followed
     environment = try shell.environment()
     device = try DeviceOptions(invocation)
     // What is asked for wrongly is refused before a file is opened or made.
@@ -118,6 +123,14 @@ private struct DeviceOptions {
 enum LedgerLocation: Equatable {
   case file(String)
   case memory
+
+  /// Where the screen sends what libraries print; nil for a ledger in memory.
+  var logFile: String? {
+    switch self {
+    case .file(let path): Self.logFile(of: path)
+    case .memory: nil
+    }
+  }
 
   /// Where downloaded content is kept, beside the ledger.
   static func contentFolder(of path: String) -> String { path + "-content" }

@@ -38,10 +38,10 @@ extension Shell {
   }
 
   private func catalogChecks() throws -> [DoctorCheck] {
-    let source = try CatalogSource(settings.values, argument: invocation.arguments.first)
+    let source = try catalogSource(argument: invocation.arguments.first)
     let reading: CatalogReading
     do throws(CatalogError) {
-      reading = try source.read(invocation)
+      reading = try openCatalog(source).reading
     } catch {
       return [DoctorCheck("catalogue", .bad, error.description, advice: error.advice)]
         + error.findings.map(DoctorCheck.init)

@@ -26,7 +26,7 @@ extension Shell {
     let input = LineInput()
     let loop = PlainLoop(
       reason: reason, session: open.session, store: open.store, reading: open.reading,
-      catalogFile: open.source.file(invocation), settings: try await open.store.settings(),
+      catalogFile: open.catalog, settings: try await open.store.settings(),
       locale: open.place.locale, clock: ClockText(timeZone: .current), environment: open.environment,
       keyMap: settings.keyMap, nextLine: { await input.next() },
       print: { [console] lines in console.print(lines.joined(separator: "\n")) })

@@ -15,12 +15,23 @@ extension Shell {
   func screen() async throws -> ExitStatus {
     let reason = plainReason
     guard reason != nil || console.outputIsTerminal, !invocation.has(.json) else { return try products() }
-    let open = try await OpenStore(self, catalogArgument: invocation.arguments.first)
-    try await open.applySettings()
+    let first = try await firstReading(showsProgress: reason == nil)
+    let open: OpenStore
+    do {
+      open = try await OpenStore(self, catalog: first.catalog)
+      try await open.applySettings()
+    } catch {
+      first.terminal?.close()
+      throw error
+    }
     if let reason { return try await plain(reason, on: open) }
     let terminal: NcursesTerminal
     do throws(TerminalError) {
-      terminal = try NcursesTerminal.open(terminalOptions(logFile: open.logFile))
+      if let opened = first.terminal {
+        terminal = opened
+      } else {
+        terminal = try NcursesTerminal.open(terminalOptions(logFile: open.logFile))
+      }
     } catch {
       if error.leavesRoomForLines, console.inputIsTerminal, !refusesPlain {
         return try await plain(.terminal(error.localizedDescription), on: open)
@@ -32,7 +43,7 @@ extension Shell {
     }
     let loop = ShopLoop(
       terminal: terminal, session: open.session, store: open.store, reading: open.reading,
-      catalogFile: open.source.file(invocation), settings: try await open.store.settings(),
+      catalogFile: open.catalog, settings: try await open.store.settings(),
       locale: open.place.locale,
       clock: ClockText(timeZone: .current), environment: open.environment,
       theme: settings.theme(tier: terminal.colorTier, background: terminal.background),
@@ -54,6 +65,38 @@ extension Shell {
     let note = WelcomeNote(environment: console.environment)
     guard settings.values.isOn(.welcome), !invocation.has(.ephemeral), note.isDue else { return nil }
     return { note.write() }
+  }
+
+  /// Reads the catalogue: a large one that nobody has read before on a screen of its own, which stays open.
+  ///
+  /// Throws an exit status when somebody leaves meanwhile.
+  @MainActor
+  private func firstReading(
+    showsProgress: Bool
+  ) async throws -> (catalog: OpenCatalog, terminal: NcursesTerminal?) {
+    let source = try catalogSource(argument: invocation.arguments.first)
+    guard showsProgress, let followed = source.followed(invocation, shelf) else {
+      return (try openCatalog(source), nil)
+    }
+    if let reading = try followed.readAtOnce() {
+      return (OpenCatalog(followed: followed, reading: reading), nil)
+    }
+    let location = try LedgerLocation(invocation, environment: console.environment)
+    // A terminal that cannot be opened is told about when the store is open, as always.
+    guard let terminal = try? NcursesTerminal.open(terminalOptions(logFile: location.logFile)) else {
+      return (OpenCatalog(followed: followed, reading: try followed.read()), nil)
+    }
+    let theme = settings.theme(tier: terminal.colorTier, background: terminal.background)
+    let waiting = CatalogReadingScreen(terminal: terminal, theme: theme, name: source.name)
+    switch await waiting.run(followed) {
+    case .read(let reading): return (OpenCatalog(followed: followed, reading: reading), terminal)
+    case .refused(let error):
+      terminal.close()
+      throw error
+    case .left(let status):
+      terminal.close()
+      throw ExitStatus(code: status)
+    }
   }
 
   /// Whether an option asks for the screen and nothing else.

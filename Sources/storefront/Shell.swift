@@ -1,8 +1,10 @@
+import CatalogShelf
 import Foundation
 import MainLoop
 import StoreCatalog
 import StoreLedger
 import StoreModel
+import StorefrontUI
 
 /// One run of the shell: what was asked for, and where to answer.
 ///
@@ -74,10 +76,34 @@ struct Shell {
 
   /// The catalogue of this run; what is odd about it is told on standard error.
   func readCatalog(argument: String? = nil) throws -> (reading: CatalogReading, source: CatalogSource) {
+    let source = try catalogSource(argument: argument)
+    return (try openCatalog(source).reading, source)
+  }
+
+  /// Reads the catalogue, and remembers which state of the file that was.
+  func openCatalog(_ source: CatalogSource) throws(CatalogError) -> OpenCatalog {
+    let followed = source.followed(invocation, shelf)
+    guard let followed else { return OpenCatalog(followed: nil, reading: try BuiltInCatalog.read()) }
+    return OpenCatalog(followed: followed, reading: try followed.read())
+  }
+
+  /// Where the catalogue of this run comes from.
+  func catalogSource(argument: String?) throws(UsageError) -> CatalogSource {
     let source = try CatalogSource(settings.values, argument: argument)
     if let argument, invocation.subcommand == nil { try checkIsNoCommand(argument) }
-    let reading = try source.read(invocation)
-    return (reading, source)
+    return source
+  }
+
+  /// Where copies of large catalogues are kept: `$XDG_CACHE_HOME/storefront`, by the XDG Base Directory
+  /// Specification; nowhere in an ephemeral run.
+  var shelf: CatalogShelf {
+    guard !invocation.has(.ephemeral) else { return CatalogShelf(folder: nil) }
+    let environment = console.environment
+    if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
+      return CatalogShelf(folder: cache + "/storefront")
+    }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return CatalogShelf(folder: nil) }
+    return CatalogShelf(folder: home + "/.cache/storefront")
   }
 
   /// A word that names neither a file nor a command was most likely meant to be a command.

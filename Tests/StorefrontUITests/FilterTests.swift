@@ -220,9 +220,18 @@ struct FilterTests {
     }
     var shop = Shop(
       catalog: Catalog(app: SampleCatalog.catalog.app, defaultLocale: "en", products: products))
-    shop.press("/", "9", .backspace)
-    let index = shop.state.texts.keptSearchIndex
-    #expect(index?.count == count)
+    // The titles are gathered in the background, once, while all rows are there to be used.
+    shop.press("/")
+    #expect(shop.press("9") == [], "They are on their way.")
+    #expect(shop.effects.last == .gatherTitles(shop.state.texts))
+    #expect(shop.state.products.count == count)
+    shop.take(.titlesGathered(shop.state.texts, progress: 0.4))
+    #expect(shop.screen.contains("Reading titles: 40 %"))
+    #expect(shop.state.texts.makeTitleIndex().count == count)
+    shop.take(.titlesGathered(shop.state.texts, progress: 1))
+    #expect(shop.state.products.count < count)
+    #expect(shop.screen.contains(" of \(count)"))
+    shop.press(.backspace)
     var slowest = Duration.zero
     for letter in "zürich" + "99" {
       slowest = max(slowest, ContinuousClock().measure { shop.press(.character(letter)) })

@@ -1,3 +1,4 @@
+import CatalogShelf
 import Foundation
 import Purchasing
 import StoreCatalog
@@ -60,7 +61,7 @@ import Testing
     loop = ShopLoop(
       terminal: terminal, session: session, store: store,
       reading: CatalogReading(catalog: catalog, format: .catalog),
-      catalogFile: catalogPath.map { CatalogFile($0) },
+      catalogFile: catalogPath.map { FollowedCatalog(CatalogFile($0), shelf: CatalogShelf(folder: nil)) },
       settings: try await store.settings(), locale: locale, clock: ClockText(timeZone: .gmt),
       environment: environment, outside: outside)
     run = Task { [loop] in await loop.run() }

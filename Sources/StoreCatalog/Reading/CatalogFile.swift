@@ -18,14 +18,39 @@ public struct CatalogFile: Sendable {
   /// Throws one sentence for a file that is missing, a folder, no ordinary file, unreadable or too large,
   /// and whatever `CatalogReader` throws.
   public func read() throws(CatalogError) -> CatalogReading {
-    standIns.fill(try CatalogReader.read(bytes(), file: path))
+    fill(try CatalogReader.read(try source().bytes, file: path))
   }
 
-  private func bytes() throws(CatalogError) -> [UInt8] {
+  /// `reading` with the links that this file is lent.
+  public func fill(_ reading: CatalogReading) -> CatalogReading { standIns.fill(reading) }
+
+  /// The file's bytes as they are now, and the stamp that they have; blocks while it reads.
+  ///
+  /// Throws one sentence for a file that is missing, a folder, no ordinary file, unreadable or too large.
+  public func source() throws(CatalogError) -> (bytes: [UInt8], stamp: FileStamp) {
     // Not to wait for a writer when the path is a pipe.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(errno) }
     defer { close(descriptor) }
+    for _ in 0..<8 {
+      let before = try status(of: descriptor)
+      let bytes = try contents(of: descriptor)
+      // A file that was written meanwhile is half of one and half of the other.
+      if try status(of: descriptor) == before { return (bytes, before) }
+      lseek(descriptor, 0, SEEK_SET)
+    }
+    throw CatalogError(
+      file: path, problem: "the file is being written all the time",
+      advice: "Wait until it is complete, then try again.")
+  }
+
+  /// What names the file's contents as they are now, at the cost of one look; nil when there is no such file.
+  public func stamp() -> FileStamp? {
+    var status = stat()
+    return stat(path, &status) == 0 ? FileStamp(status) : nil
+  }
+
+  private func status(of descriptor: Int32) throws(CatalogError) -> FileStamp {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
     switch status.st_mode & S_IFMT {
@@ -40,13 +65,15 @@ public struct CatalogFile: Sendable {
         advice: "Save the catalogue to a file and name that.")
     }
     guard status.st_size <= Self.sizeLimit else { throw tooLarge }
-    return try contents(of: descriptor)
+    return FileStamp(status)
   }
 
-  private static let sizeLimit = 64 << 20
+  private static let sizeLimit = 1 << 30
 
   private func contents(of descriptor: Int32) throws(CatalogError) -> [UInt8] {
     var bytes: [UInt8] = []
+    var status = stat()
+    if fstat(descriptor, &status) == 0 { bytes.reserveCapacity(Int(status.st_size)) }
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       let count = Glibc.read(descriptor, &chunk, chunk.count)

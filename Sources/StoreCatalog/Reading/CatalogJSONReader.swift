@@ -1,7 +1,7 @@
 import JSONSyntax
 import StoreModel
 
-/// Reads the project's own layout, `catalog.json`.
+/// Reads the project's own layout, `catalog.json`; its findings are in the log.
 struct CatalogJSONReader {
   private static let keys = ["app", "defaultLocale", "policies", "groups", "products"]
 
@@ -15,18 +15,61 @@ struct CatalogJSONReader {
   }
 
   /// Nil when there is no list of products.
-  func read() -> Catalog? {
-    guard fields["products"]?.array != nil else { return nil }
+  func read(into sink: inout some ProductSink) -> CatalogOutline? {
+    guard let items = fields["products"]?.array else { return nil }
+    return read(into: &sink) { reader, sink in
+      for item in items where sink.wantsMore { take(item, reader, into: &sink) }
+    }
+  }
+
+  /// Reads the products from `items`, of which one at a time is in memory.
+  ///
+  /// Nil when they are those of another layout after all. Throws for the first mistake in them.
+  func read(
+    _ items: JSONListItems, into sink: inout some ProductSink
+  ) throws(JSONSyntaxError) -> CatalogOutline? {
+    let mayBeStoreKit = fields.object["app"] == nil && fields.object["groups"] == nil
+    var isStoreKit = false
+    let outline = try read(into: &sink) { reader, sink throws(JSONSyntaxError) in
+      var items = items
+      var index = 0
+      while sink.wantsMore, let item = try items.next() {
+        if mayBeStoreKit, item.object?["productID"] != nil {
+          isStoreKit = true
+          return
+        }
+        log.add(duplicateKeys: items.takeDuplicateKeyOffsets())
+        take(item, reader, into: &sink)
+        log.settle(in: item) { "products[\(index)]" }
+        index += 1
+        if index.isMultiple(of: 1024) { sink.reach(item.offset) }
+      }
+    }
+    return isStoreKit ? nil : outline
+  }
+
+  private func read<Sink: ProductSink, Failure: Error>(
+    into sink: inout Sink, products: (ProductJSONReader, inout Sink) throws(Failure) -> Void
+  ) throws(Failure) -> CatalogOutline {
     fields.reportUnknownKeys(known: Self.keys)
     let groups = readGroups()
-    let products = readProducts(groups: groups.map(\.id.rawValue))
-    if products.isEmpty {
+    log.settle()
+    try products(ProductJSONReader(log: log, groups: groups.map(\.id.rawValue)), &sink)
+    if sink.count == 0 {
       fields.add(
         .warning, "nothing is for sale: the list of products is empty", "Add a product to 'products'.")
     }
-    return Catalog(
-      app: readApp(), defaultLocale: readDefaultLocale(), policies: readPolicies(), groups: groups,
-      products: products)
+    return CatalogOutline(
+      app: readApp(), defaultLocale: readDefaultLocale(), defaultStorefront: nil, policies: readPolicies(),
+      groups: groups, format: .catalog, findings: [])
+  }
+
+  private func take(_ item: JSONValue, _ reader: ProductJSONReader, into sink: inout some ProductSink) {
+    guard let product = reader.read(item), !sink.take(product), sink.wantsMore else { return }
+    log.add(
+      .error, at: item,
+      "the product id \(product.id.rawValue.quoted) is taken and this product is left out",
+      "Give each product its own id.")
   }
 
   private func readApp() -> Catalog.App {
@@ -87,22 +130,6 @@ struct CatalogJSONReader {
       }
       return SubscriptionGroup(
         id: GroupID(id), referenceName: group.string("referenceName") ?? "", localizations: names)
-    }
-  }
-
-  private func readProducts(groups: [String]) -> [Product] {
-    let reader = ProductJSONReader(log: log, groups: groups)
-    var ids: Set<ProductID> = []
-    return fields.items("products").compactMap { value in
-      guard let product = reader.read(value) else { return nil }
-      guard ids.insert(product.id).inserted else {
-        log.add(
-          .error, at: value,
-          "the product id \(product.id.rawValue.quoted) is taken and this product is left out",
-          "Give each product its own id.")
-        return nil
-      }
-      return product
     }
   }
 

@@ -21,9 +21,7 @@ public struct StandInLinks: Hashable, Sendable {
     let added = Catalog.Policies(
       locale: catalog.defaultLocale, terms: lacksTerms ? terms : nil, privacy: lacksPrivacy ? privacy : nil)
     guard added.terms != nil || added.privacy != nil else { return reading }
-    let filled = Catalog(
-      app: catalog.app, defaultLocale: catalog.defaultLocale, defaultStorefront: catalog.defaultStorefront,
-      policies: catalog.policies + [added], groups: catalog.groups, products: catalog.products)
+    let filled = catalog.with(policies: catalog.policies + [added])
     return CatalogReading(catalog: filled, format: reading.format, findings: reading.findings)
   }
 }

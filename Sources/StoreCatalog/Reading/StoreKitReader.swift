@@ -33,7 +33,7 @@ struct StoreKitReader {
   }
 
   /// Nil when the file has nowhere to put products and nothing that looks like one.
-  func read() -> Catalog? {
+  func read(into sink: inout some ProductSink) -> CatalogOutline? {
     let isEmptyTemplate = Self.productKeys.contains { fields[$0] != nil }
     let foreignProducts = reportForeignKeys()
     guard isEmptyTemplate || foreignProducts > 0 else { return nil }
@@ -52,10 +52,11 @@ struct StoreKitReader {
     let unique = withoutDuplicates(products)
     settings.report(
       on: unique.count, hasErrors: log.hasErrors, pricesInUnknownCurrency: reader.largestPrice(of: unique))
-    return Catalog(
+    for located in unique where sink.wantsMore { _ = sink.take(located.product) }
+    return CatalogOutline(
       app: Catalog.App(name: appName, bundleID: "", seller: ""), defaultLocale: settings.locale,
       defaultStorefront: settings.storefront.id, policies: readPolicies(settings.locale), groups: groups,
-      products: unique.map(\.product))
+      format: .storekit, findings: [])
   }
 
   private func readOneTimeProducts(_ reader: StoreKitProductReader) -> [LocatedProduct] {

@@ -44,7 +44,7 @@ import TerminalKit
   ///   - notice: what the person has to be warned of when the screen opens.
   public init(
     terminal: any TerminalBackend, session: StoreSession, store: AppStore, reading: CatalogReading,
-    catalogFile: CatalogFile?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
+    catalogFile: FollowedCatalog?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
     environment: StoreEnvironment, theme: Theme = .neutral, keyMap: KeyMap = .standard,
     motion: Bool = true, notice: String? = nil, logFile: String? = nil,
     outside: OutsidePrograms = .none, welcome: (@MainActor () -> Void)? = nil

@@ -25,7 +25,7 @@ import StoreSimulator
   private weak var client: (any StoreConnectionClient)?
   private let session: StoreSession
   private let store: AppStore
-  private let catalogFile: CatalogFile?
+  private let catalogFile: FollowedCatalog?
   private let environment: StoreEnvironment
 
   private(set) var isReadingLibrary = false
@@ -43,7 +43,7 @@ import StoreSimulator
   ///   - session: not started; it is started once the journal is followed, and stopped by `close`.
   ///   - catalogFile: the file to watch; nil when the catalogue is no file.
   init(
-    session: StoreSession, store: AppStore, catalogFile: CatalogFile?, environment: StoreEnvironment
+    session: StoreSession, store: AppStore, catalogFile: FollowedCatalog?, environment: StoreEnvironment
   ) {
     self.session = session
     self.store = store
@@ -128,7 +128,7 @@ import StoreSimulator
     guard let file = catalogFile, !isClosed else { return }
     let changes: AsyncStream<Void>
     do throws(CatalogError) {
-      changes = try CatalogWatcher(path: file.path).changes()
+      changes = try file.changes()
     } catch {
       client?.take([.catalogNotFollowed(error)])
       return
@@ -172,6 +172,7 @@ import StoreSimulator
         self?.timers[id] = nil
         self?.client?.take([.toastExpired(id)])
       }
+    case .gatherTitles(let texts): gatherTitles(of: texts)
     case .setMouse, .copy, .openLink, .page, .rememberWelcome, .quit: break
     }
   }
@@ -203,6 +204,16 @@ import StoreSimulator
         self?.client?.take([.loadFailed(error)])
       }
     }
+  }
+
+  private func gatherTitles(of texts: ProductTexts) {
+    let (progress, tell) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
+    Task.detached(executorPreference: environment.executor) {
+      _ = texts.makeTitleIndex { tell.yield($0) }
+      tell.yield(1)
+      tell.finish()
+    }
+    follow(progress) { $0.take([.titlesGathered(texts, progress: $1)]) }
   }
 
   /// One reading at a time; asked for meanwhile, it is read once more.

@@ -30,7 +30,7 @@ import StoreSimulator
   ///   - print: writes whole lines that are safe on any terminal.
   public init(
     reason: PlainReason, session: StoreSession, store: AppStore, reading: CatalogReading,
-    catalogFile: CatalogFile?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
+    catalogFile: FollowedCatalog?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
     environment: StoreEnvironment, keyMap: KeyMap = .standard,
     nextLine: @escaping @Sendable () async -> String?, print: @escaping @MainActor ([String]) -> Void
   ) {

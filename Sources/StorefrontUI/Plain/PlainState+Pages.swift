@@ -146,12 +146,8 @@ extension PlainState {
   }
 
   private func found(_ text: String, from first: Int) -> PlainPage {
-    let wanted = text.foldedForSearch
-    let ids = shop.products.sections.flatMap(\.ids).filter { id in
-      [shop.texts.title(of: id), id.rawValue, shop.catalog.product(id)?.type.words ?? ""].contains {
-        $0.foldedForSearch.contains(wanted)
-      }
-    }
+    let found = shop.texts.makeTitleIndex().positions(holding: SearchTerm(text))
+    let ids = shop.products.narrowed(to: found).sections.flatMap(\.ids)
     return list(
       "Found for '\(text)'", ids, from: first, empty: "Nothing is called that. Try other words.",
       isSearchable: true, row(of:))

@@ -41,6 +41,8 @@ public enum Action: Sendable {
   case linkOpened(String, problem: String?)
   /// The pager has ended; `problem` is why it could not be used.
   case paged(problem: String?)
+  /// So much of what the products are found by has been gathered, from 0 to 1; at 1 all of it is there.
+  case titlesGathered(ProductTexts, progress: Double)
   /// The terminal was asked to take the mouse or to leave it alone; `isOn` is what came of it.
   case mouseSet(isOn: Bool, wanted: Bool)
 }

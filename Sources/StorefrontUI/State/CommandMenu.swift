@@ -1,3 +1,4 @@
+import StoreCatalog
 import TerminalKit
 
 /// Commands to choose from by typing: the palette, in which what fits best comes first, and the help, in which

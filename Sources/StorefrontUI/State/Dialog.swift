@@ -1,3 +1,4 @@
+import StoreCatalog
 import StoreModel
 
 /// What is open above the screen, other than the purchase sheet.

@@ -12,6 +12,8 @@ public enum Effect: Hashable, Sendable {
   case loadJournal(before: EventID?)
   /// Answers with `Action.toastExpired` after a while.
   case expireToast(Toast.ID, after: Duration)
+  /// Gathers what the products are found by; answered by `Action.titlesGathered`, more than once.
+  case gatherTitles(ProductTexts)
   /// Takes the mouse, or leaves it to the terminal; answered by `Action.mouseSet`.
   case setMouse(Bool)
   /// Sends a text to the clipboard of the person's terminal; answered by `Action.copied`.

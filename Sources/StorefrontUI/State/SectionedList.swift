@@ -6,11 +6,15 @@
 public struct SectionedList<ID: Hashable & Sendable>: Hashable, Sendable {
   public struct Section: Hashable, Sendable {
     public let title: String
-    public let ids: [ID]
+    public let ids: ItemRun<ID>
     public let itemHeight: Int
 
     /// A section without a title has no heading line.
     public init(title: String, ids: [ID], itemHeight: Int = 1) {
+      self.init(title: title, ids: ItemRun(ids), itemHeight: itemHeight)
+    }
+
+    fileprivate init(title: String, ids: ItemRun<ID>, itemHeight: Int = 1) {
       self.title = title
       self.ids = ids
       self.itemHeight = max(1, itemHeight)
@@ -25,6 +29,18 @@ public struct SectionedList<ID: Hashable & Sendable>: Hashable, Sendable {
     case blank
   }
 
+  private enum Positions: Hashable {
+    case table([ID: Int])
+    case asked(ListItems<ID>)
+
+    subscript(id: ID) -> Int? {
+      switch self {
+      case .table(let table): table[id]
+      case .asked(let items): items.position(id)
+      }
+    }
+  }
+
   private struct Start: Hashable {
     let index: Int
     let line: Int
@@ -37,7 +53,7 @@ public struct SectionedList<ID: Hashable & Sendable>: Hashable, Sendable {
   public let lineCount: Int
   private let starts: [Start]
   /// Where each id stands: in this list, or in the whole one when this is a part of it.
-  private let positions: [ID: Int]
+  private let positions: Positions
   /// The positions in the whole list of what is left of it, rising; nil in a whole list.
   let kept: [Int]?
 
@@ -50,10 +66,23 @@ public struct SectionedList<ID: Hashable & Sendable>: Hashable, Sendable {
       if positions[id] == nil { positions[id] = index }
       index += 1
     }
-    self.init(sections, positions: positions, kept: nil)
+    self.init(sections, positions: .table(positions), kept: nil)
   }
 
-  private init(_ sections: [Section], positions: [ID: Int], kept: [Int]?) {
+  /// Sections of so many items each, one line an item. `items` is asked for those in sight, so that a list
+  /// costs the same whatever its length.
+  init(_ sections: [(title: String, count: Int)], of items: ListItems<ID>) {
+    var start = 0
+    var parts: [Section] = []
+    for section in sections {
+      let run = ItemRun(items, range: start..<start + section.count)
+      parts.append(Section(title: section.title, ids: run))
+      start += section.count
+    }
+    self.init(parts, positions: .asked(items), kept: nil)
+  }
+
+  private init(_ sections: [Section], positions: Positions, kept: [Int]?) {
     let filled = sections.filter { !$0.ids.isEmpty }
     var starts: [Start] = []
     var index = 0
@@ -81,13 +110,12 @@ public struct SectionedList<ID: Hashable & Sendable>: Hashable, Sendable {
     precondition(kept == nil, "Only a whole list can be narrowed.")
     guard positions.count < count else { return self }
     var parts: [Section] = []
-    var next = 0
+    var rest = positions[...]
     for (section, start) in zip(sections, starts) {
-      var ids: [ID] = []
-      while next < positions.count, positions[next] < start.index + section.ids.count {
-        ids.append(section.ids[positions[next] - start.index])
-        next += 1
-      }
+      let end = start.index + section.ids.count
+      let part = rest.prefix(rest.firstIndex { $0 >= end }.map { $0 - rest.startIndex } ?? rest.count)
+      rest = rest.dropFirst(part.count)
+      let ids = section.ids.picked(part.lazy.map { $0 - start.index }, positions: part)
       parts.append(Section(title: section.title, ids: ids, itemHeight: section.itemHeight))
     }
     return SectionedList(parts, positions: self.positions, kept: positions)

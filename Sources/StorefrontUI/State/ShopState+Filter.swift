@@ -1,3 +1,4 @@
+import StoreCatalog
 import StoreModel
 import TerminalKit
 
@@ -71,6 +72,8 @@ extension ShopState {
   mutating func startFilter() -> [Effect] {
     pane = .list
     isTypingFilter = true
+    // They may be there when the first letter is typed.
+    if screen == .store, quickTitleIndex == nil { awaitTitles() }
     return []
   }
 
@@ -164,8 +167,48 @@ extension ShopState {
       products = allProducts
       return
     }
-    let found = texts.searchIndex(of: allProducts).positions(holding: term, among: candidates)
-    products = allProducts.narrowed(to: found)
+    guard let index = quickTitleIndex else {
+      products = allProducts
+      return awaitTitles()
+    }
+    products = allProducts.narrowed(to: index.positions(holding: term, among: candidates))
+  }
+
+  /// The titles when they are there or are gathered in a moment.
+  private var quickTitleIndex: TitleIndex? {
+    if let kept = texts.keptTitleIndex { return kept }
+    return allProducts.count <= Self.titlesGatheredAtOnce ? texts.makeTitleIndex() : nil
+  }
+
+  /// So many are gathered faster than a frame is drawn.
+  private static var titlesGatheredAtOnce: Int { 1000 }
+
+  private mutating func awaitTitles() {
+    guard titleProgress == nil else { return }
+    titleProgress = 0
+    needsTitles = true
+  }
+
+  /// The effect that gathers the titles, once.
+  mutating func takeTitleRequest() -> [Effect] {
+    guard needsTitles else { return [] }
+    needsTitles = false
+    return [.gatherTitles(texts)]
+  }
+
+  mutating func take(titlesOf gathered: ProductTexts, progress: Double) {
+    // Of another language or an older catalogue: nobody waits for them any more.
+    guard gathered == texts else { return }
+    titleProgress = progress < 1 ? progress : nil
+    guard progress >= 1, filters[.store] != nil else { return }
+    filterProducts()
+    storeCursor.keepOrSelectFirst(in: products)
+  }
+
+  /// Titles that are on their way are of a catalogue or a language that is shown no more.
+  mutating func forgetTitles() {
+    titleProgress = nil
+    needsTitles = false
   }
 
   /// The library, narrowed. By title, product id and the heading that it stands under.

@@ -311,6 +311,7 @@ extension ShopState {
   mutating func show(language: LocaleID) {
     texts = ProductTexts(
       catalog: catalog, storefront: texts.storefront, locale: language, inASCII: texts.inASCII)
+    forgetTitles()
     filterProducts()
     refreshLists()
     detailTop = 0

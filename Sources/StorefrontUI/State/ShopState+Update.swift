@@ -7,7 +7,7 @@ extension ShopState {
   public mutating func update(_ action: Action) -> [Effect] {
     let effects = take(action)
     settle()
-    return effects
+    return effects + takeTitleRequest()
   }
 
   /// Tells what time it is; messages carry it.
@@ -61,6 +61,9 @@ extension ShopState {
       isLoadingJournal = false
       return say(failed: "The books of the store could not be read.", error, attempt: .reading)
     case .catalogChanged(let reading): return open(reading)
+    case .titlesGathered(let texts, let progress):
+      take(titlesOf: texts, progress: progress)
+      return []
     case .catalogBroken(let error):
       // One save can be noticed more than once.
       guard error != catalogProblem else { return [] }
@@ -152,6 +155,7 @@ extension ShopState {
     findings = reading.findings
     texts = ProductTexts(
       catalog: reading.catalog, storefront: texts.storefront, locale: texts.locale, inASCII: texts.inASCII)
+    forgetTitles()
     allProducts = Self.list(of: reading.catalog)
     filterProducts()
     refreshLists()

@@ -45,6 +45,11 @@ public struct ShopState: Hashable, Sendable {
   public internal(set) var isZoomed = false
   /// What narrows each list; a list without filter is not in it.
   var filters: [Screen: ListFilter] = [:]
+  /// How much of a large catalogue's titles has been gathered for the filter, from 0 to 1; nil when nobody
+  /// waits for them.
+  var titleProgress: Double?
+  /// True when the titles have to be asked for.
+  var needsTitles = false
   /// True while letters go into the filter.
   public internal(set) var isTypingFilter = false
   public internal(set) var dialog: Dialog?
@@ -179,28 +184,35 @@ public struct ShopState: Hashable, Sendable {
     preconditionFailure("The table of storefronts holds the American one.")
   }
 
+  /// The types in the order of the Store.
+  static let typesInOrder: [ProductType] = [.autoRenewable, .nonConsumable, .nonRenewing, .consumable]
+
+  /// The products by type, each type in catalogue order; a row asks the catalogue when it is in sight.
   static func list(of catalog: Catalog) -> SectionedList<ProductID> {
-    var ids: [ProductType: [ProductID]] = [:]
-    for product in catalog.products { ids[product.type, default: []].append(product.id) }
-    let order: [ProductType] = [.autoRenewable, .nonConsumable, .nonRenewing, .consumable]
-    return SectionedList(order.map { .init(title: $0.heading, ids: ids[$0] ?? []) })
+    let sections = typesInOrder.map { (type: $0, count: catalog.summary.counts[$0] ?? 0) }
+    let products = catalog.products
+    let items = ListItems<ProductID>(
+      id: { position in
+        var rank = position
+        for section in sections {
+          if rank < section.count { return products.id(at: rank, of: section.type) }
+          rank -= section.count
+        }
+        preconditionFailure("The list of products has no position \(position).")
+      },
+      position: { id in
+        guard let place = products.place(of: id) else { return nil }
+        return place.rank + sections.prefix { $0.type != place.type }.reduce(0) { $0 + $1.count }
+      })
+    return SectionedList(sections.map { ($0.type.heading, $0.count) }, of: items)
   }
 
   static func levelCounts(of catalog: Catalog) -> [GroupID: Int] {
-    var levels: [GroupID: Set<Int>] = [:]
-    for case let info? in catalog.products.lazy.map(\.subscription) {
-      levels[info.groupID, default: []].insert(info.level)
-    }
-    return levels.mapValues(\.count)
+    catalog.summary.groups.mapValues(\.levels.count)
   }
 
   static func introductoryProducts(of catalog: Catalog) -> [GroupID: ProductID] {
-    var products: [GroupID: ProductID] = [:]
-    for product in catalog.products {
-      guard let info = product.subscription, info.introductoryOffer != nil else { continue }
-      if products[info.groupID] == nil { products[info.groupID] = product.id }
-    }
-    return products
+    catalog.summary.groups.compactMapValues(\.introductoryProduct)
   }
 }
 

@@ -1,3 +1,4 @@
+import StoreCatalog
 import TerminalKit
 
 /// How letters that were typed in order fit a text in which others may stand between them.

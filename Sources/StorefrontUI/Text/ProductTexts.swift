@@ -33,21 +33,24 @@ public final class ProductTexts: Sendable {
     let day: Int64
   }
 
+  /// More than any screen shows.
+  private static let rowLimit = 2048
+
   private let rows = Mutex<[ProductID: Row]>([:])
   private let disclosures = Mutex<[DisclosureKey: Result<Disclosure, DisclosureError>]>([:])
 
-  private let search: Mutex<SearchIndex?>
+  private let titles: Mutex<TitleIndex?>
 
   /// Whether the terminal has ASCII only: prices have codes, and lost titles are told by their id.
   let inASCII: Bool
 
-  /// - Parameter searchIndex: that of the same catalogue in the same language, when it has been made.
+  /// - Parameter titleIndex: that of the same catalogue in the same language, when it has been made.
   init(
     catalog: Catalog, storefront: Storefront, locale: LocaleID, inASCII: Bool = false,
-    searchIndex: SearchIndex? = nil
+    titleIndex: TitleIndex? = nil
   ) {
     self.inASCII = inASCII
-    search = Mutex(searchIndex)
+    titles = Mutex(titleIndex)
     self.catalog = catalog
     self.storefront = storefront
     self.locale = locale
@@ -65,34 +68,28 @@ public final class ProductTexts: Sendable {
     let row = Row(
       text: text, title: isLost ? shortID(product.id) : text.title,
       price: product.price(in: storefront).map(prices.text))
-    rows.withLock { $0[product.id] = row }
+    rows.withLock { kept in
+      // Those in sight are quickly made again.
+      if kept.count >= Self.rowLimit { kept.removeAll(keepingCapacity: true) }
+      kept[product.id] = row
+    }
     return row
   }
 
-  /// What the products are found by: title, id and kind. Made when first asked for; `list` must be the
-  /// same each time.
-  func searchIndex(of list: SectionedList<ProductID>) -> SearchIndex {
-    search.withLock { kept in
-      if let kept { return kept }
-      var index = SearchIndex()
-      for section in list.sections {
-        for id in section.ids {
-          guard let product = catalog.product(id) else {
-            index.append([id.rawValue])
-            continue
-          }
-          index.append([
-            resolver.text(of: product).title, id.rawValue, section.title, product.type.words,
-          ])
-        }
-      }
-      kept = index
-      return index
-    }
+  /// What the products are found by. Made when first asked for, in a time that grows with the catalogue, and
+  /// kept.
+  ///
+  /// - Parameter progress: told how much has been read, from 0 to 1.
+  func makeTitleIndex(progress: (Double) -> Void = { _ in }) -> TitleIndex {
+    if let kept = keptTitleIndex { return kept }
+    // Outside the lock, which the screen may want meanwhile.
+    let index = TitleIndex(catalog: catalog, resolver: resolver, progress: progress)
+    titles.withLock { $0 = index }
+    return index
   }
 
   /// The index if it has been made, for the same catalogue and language in another storefront.
-  var keptSearchIndex: SearchIndex? { search.withLock { $0 } }
+  var keptTitleIndex: TitleIndex? { titles.withLock { $0 } }
 
   /// How many rows have been made so far.
   var keptRows: Int { rows.withLock { $0.count } }

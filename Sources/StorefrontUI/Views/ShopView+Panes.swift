@@ -1,3 +1,4 @@
+import StoreCatalog
 import TerminalKit
 
 // What all panes share: the frame, the scroll bar, lists and running text.
@@ -15,7 +16,7 @@ extension ShopView {
     drawFrame(layout.list ?? layout.body, title: title, isFocused: state.isListFocused, into: &canvas)
     guard state.showsFilter else { return }
     let line = layout.filterLine
-    let count = "\(state.shownCount) of \(state.unfilteredCount)"
+    let count = state.titlesOnTheirWay ?? "\(state.shownCount) of \(state.unfilteredCount)"
     canvas.put(
       count, column: line.column, row: line.row, width: line.columns,
       style: theme[state.shownCount == 0 ? .warning : .secondary], alignment: .trailing)
@@ -137,6 +138,12 @@ extension ShopState {
   func listTitle<ID>(_ title: String, _ cursor: ListCursor<ID>, _ list: SectionedList<ID>) -> String {
     guard let selected = cursor.selected, let index = list.index(of: selected) else { return title }
     return "\(title) \(index + 1) of \(list.count)"
+  }
+
+  /// What the filter waits for; nil when it waits for nothing.
+  fileprivate var titlesOnTheirWay: String? {
+    guard screen == .store, let titleProgress else { return nil }
+    return "Reading titles: \(Int(titleProgress * 100)) %"
   }
 
   /// What stands in a list of which the filter leaves nothing; nil without a filter.

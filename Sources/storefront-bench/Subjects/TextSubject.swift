@@ -20,7 +20,7 @@ enum TextSubject {
       { Stopwatch.work { compose(many, large.products.prefix(count)) } },
       {
         Stopwatch.work {
-          for _ in 0..<count / small.products.count { compose(few, small.products[...]) }
+          for _ in 0..<count / small.products.count { compose(few, small.products) }
         }
       })
     report.add(
@@ -28,7 +28,7 @@ enum TextSubject {
       per: count, goal: .atMost(1.1))
   }
 
-  private static func compose(_ composer: DisclosureComposer, _ products: ArraySlice<Product>) {
+  private static func compose(_ composer: DisclosureComposer, _ products: some Sequence<Product>) {
     let facts = AccountFacts(isEligibleForIntroductoryOffer: true, now: SampleShop.now)
     for product in products { _ = try? composer.disclosure(for: product, facts: facts) }
   }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import StoreCatalog
 import StoreModel
+import StoreTesting
 import Testing
 
 /// The edge to the disk: each way in which a file cannot be read is one sentence.
@@ -55,9 +56,9 @@ struct CatalogFileTests {
   @Test func `a file beyond the limit is refused without reading it`() throws {
     let folder = try TemporaryFolder()
     try folder.write("{", to: "large.json")
-    #expect(truncate(folder.file("large.json"), 65 << 20) == 0)
+    #expect(truncate(folder.file("large.json"), (1 << 30) + 1) == 0)
     #expect(
       try refusal { try CatalogFile(folder.file("large.json")).read() }.problem
-        == "the file is larger than 64 MiB")
+        == "the file is larger than 1024 MiB")
   }
 }

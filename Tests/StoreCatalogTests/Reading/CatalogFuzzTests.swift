@@ -1,6 +1,7 @@
 import Foundation
 import StoreCatalog
 import StoreModel
+import StoreTesting
 import Testing
 
 /// Any bytes at all give a catalogue or one sentence, and never a secret.
@@ -28,13 +29,15 @@ struct CatalogFuzzTests {
       for (index, file) in files.enumerated() {
         let other = files[(index * 31 + round) % files.count].bytes
         let bytes = mutator.mutate(file.bytes, with: other)
-        do {
+        do throws(CatalogError) {
           let reading = try CatalogReader.read(bytes, file: file.file)
           read += 1
+          checkAgainstWhole(reading, bytes, file.file)
           #expect(!reading.catalog.products.isEmpty || !reading.findings.isEmpty)
           check(reading.findings, secret)
         } catch {
           refused += 1
+          #expect(throws: error) { try CatalogReader.readWhole(bytes, file: file.file) }
           #expect(!error.problem.isEmpty && !error.advice.isEmpty)
           #expect(!error.description.unicodeScalars.contains { $0.value < 32 })
           check(
@@ -46,6 +49,20 @@ struct CatalogFuzzTests {
     }
     // Both outcomes must happen, or the damage is too weak or too strong to mean anything.
     #expect(read > 100 && refused > 100)
+  }
+
+  /// Product by product or whole, a text means the same.
+  private func checkAgainstWhole(_ reading: CatalogReading, _ bytes: [UInt8], _ file: String) {
+    let whole = try? CatalogReader.readWhole(bytes, file: file)
+    guard let whole else {
+      Issue.record("refused whole, and read: \(String(decoding: bytes, as: UTF8.self))")
+      return
+    }
+    if whole.catalog != reading.catalog || whole.findings != reading.findings
+      || whole.format != reading.format
+    {
+      Issue.record("read otherwise than whole: \(String(decoding: bytes, as: UTF8.self))")
+    }
   }
 
   private func check(_ findings: [Finding], _ secret: String) {

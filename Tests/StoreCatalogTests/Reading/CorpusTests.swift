@@ -1,5 +1,6 @@
 import StoreCatalog
 import StoreModel
+import StoreTesting
 import Testing
 
 /// Real files, each with the counts that a structural look at it gives.

@@ -1,23 +1,22 @@
 import Foundation
-import Testing
 
 /// Real StoreKit configurations and what is known to be in them; nil when the folder is not at hand.
 ///
 /// The files belong to others and are read where they are: `$STOREFRONT_SHARED`, else `../shared` beside the package.
-struct Corpus {
-  struct Expectation: Sendable, CustomTestStringConvertible {
-    let file: String
-    let verdict: String
+package struct Corpus: Sendable {
+  package struct Expectation: Sendable, CustomStringConvertible {
+    package let file: String
+    package let verdict: String
     /// Consumable, non-consumable, non-renewing, auto-renewable, groups, products with an introductory offer.
-    let counts: [Int]
-    var testDescription: String { file }
+    package let counts: [Int]
+    package var description: String { file }
   }
 
-  let folder: String
-  let expectations: [Expectation]
+  package let folder: String
+  package let expectations: [Expectation]
 
-  static let shared: Corpus? = {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+  package static let shared: Corpus? = {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
       .standardized
     let environment = ProcessInfo.processInfo.environment["STOREFRONT_SHARED"]
     let shared = environment ?? package.appending(path: "../shared").standardized.path
@@ -34,12 +33,12 @@ struct Corpus {
     return Corpus(folder: folder, expectations: rows)
   }()
 
-  func bytes(of file: String) throws -> [UInt8] {
+  package func bytes(of file: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(filePath: folder + "/" + file)))
   }
 
   /// Every file that is meant to be read, with its name.
-  func allBytes() throws -> [(file: String, bytes: [UInt8])] {
+  package func allBytes() throws -> [(file: String, bytes: [UInt8])] {
     try expectations.map { ($0.file, try bytes(of: $0.file)) }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension String {
   /// Without case, accents and width, so that `Österreich` is found by `oster`.
-  var foldedForSearch: String {
+  package var foldedForSearch: String {
     // Taken apart first, half-width kana and their voicing marks become what full-width ones do.
     let parts = decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
       $0.properties.generalCategory != .nonspacingMark
@@ -12,7 +12,7 @@ extension String {
   }
 
   /// Adds the bytes of the folded text. Most text is ASCII, which needs no tables.
-  func appendFolded(to bytes: inout [UInt8]) {
+  package func appendFolded(to bytes: inout [UInt8]) {
     guard utf8.allSatisfy({ $0 < 0x80 }) else {
       bytes.append(contentsOf: foldedForSearch.utf8)
       return
