@@ -204,7 +204,7 @@ public actor AppStore: StoreService, StoreSettingsService {
         if !isCommitDue {
           isCommitDue = true
           // Stands in line behind those who wait already.
-          Task(executorPreference: environment.executor) { self.commit() }
+          Task(executorPreference: environment.executor) { await self.commit() }
         }
       } catch {
         settled.resume(returning: .failure(error))

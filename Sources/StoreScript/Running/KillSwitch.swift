@@ -60,6 +60,22 @@ final class KillableLedger: Ledger {
     return commit
   }
 
+  /// A part is a commit by itself here: a kill falls between what two decisions wrote, never behind both.
+  func gather<Value: Sendable>(
+    _ body: (any LedgerWriter) throws -> Value,
+    settled: @escaping @Sendable (Result<[JournalEntry], any Error>) -> Void
+  ) throws -> Value {
+    try check()
+    let value = try base.gather(body) { [kill] result in
+      if case .success(let entries) = result { kill.note(entries) }
+      settled(result)
+    }
+    base.commit()
+    return value
+  }
+
+  func commit() { base.commit() }
+
   func claimSoleUse() throws -> Bool {
     try check()
     return try base.claimSoleUse()

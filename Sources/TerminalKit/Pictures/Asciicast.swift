@@ -18,12 +18,12 @@ public struct Asciicast: Sendable {
   ///
   /// A screen like the one before adds nothing.
   public mutating func add(_ canvas: Canvas, at time: Duration) {
-    let changed = canvas.changedRows(since: last)
-    guard !changed.isEmpty else { return }
+    let changes = canvas.changes(since: last)
+    guard !changes.isEmpty else { return }
     var output = last == nil ? "\u{1b}[?25l\u{1b}[2J" : ""
-    for row in changed {
-      output += "\u{1b}[\(row + 1);1H"
-      output += canvas.runs(inRow: row).map { "\u{1b}[0\(Self.codes($0.style))m\($0.text)" }.joined()
+    for change in changes {
+      output += "\u{1b}[\(change.row + 1);\(change.column + 1)H"
+      output += canvas.runs(in: change).map { "\u{1b}[0\(Self.codes($0.style))m\($0.text)" }.joined()
     }
     output += "\u{1b}[0m"
     lines.append("[\(Self.seconds(time)), \"o\", \(Self.quoted(output))]")

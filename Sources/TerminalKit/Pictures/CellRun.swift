@@ -10,7 +10,12 @@ struct CellRun: Hashable {
 extension Canvas {
   /// The runs of a row from left to right, every cell in exactly one of them.
   func runs(inRow row: Int) -> [CellRun] {
-    let cells = Array(self.row(row))
+    runs(in: Rect(column: 0, row: row, columns: size.columns, rows: 1))
+  }
+
+  /// The runs of a part of one row.
+  func runs(in place: Rect) -> [CellRun] {
+    let cells = Array(self.cells(in: place.column..<place.endColumn, row: place.row))
     var runs: [CellRun] = []
     var start = 0
     while start < cells.count {
@@ -18,7 +23,7 @@ extension Canvas {
       var end = start
       while end < cells.count, cells[end].style == style { end += 1 }
       let text = cells[start..<end].map(\.text).joined()
-      runs.append(CellRun(column: start, columns: end - start, text: text, style: style))
+      runs.append(CellRun(column: place.column + start, columns: end - start, text: text, style: style))
       start = end
     }
     return runs
