@@ -204,7 +204,11 @@ public actor AppStore: StoreService, StoreSettingsService {
         if !isCommitDue {
           isCommitDue = true
           // Stands in line behind those who wait already.
-          Task(executorPreference: environment.executor) { await self.commit() }
+          if let executor = environment.executor {
+            Task(executorPreference: executor) { await self.commit() }
+          } else {
+            Task { self.commit() }
+          }
         }
       } catch {
         settled.resume(returning: .failure(error))

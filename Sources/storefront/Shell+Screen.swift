@@ -88,6 +88,8 @@ extension Shell {
     }
     let theme = settings.theme(tier: terminal.colorTier, background: terminal.background)
     let waiting = CatalogReadingScreen(terminal: terminal, theme: theme, name: source.name)
+    // Reading on the main thread would leave no turn to the keys.
+    MainLoop.useThreads()
     switch await waiting.run(followed) {
     case .read(let reading): return (OpenCatalog(followed: followed, reading: reading), terminal)
     case .refused(let error):

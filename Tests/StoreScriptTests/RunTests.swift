@@ -96,7 +96,7 @@ import Testing
       buy coins
       expect calls addPayment updatedTransactions(state=purchasing)
       confirm
-      expect calls updatedTransactions(state=purchased) deliver finish ... removedTransactions
+      expect calls updatedTransactions(state=purchased) deliver finish ...
       expect no calls completeTransactions
       """)
   }

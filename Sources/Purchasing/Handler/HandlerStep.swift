@@ -6,6 +6,15 @@ package enum HandlerStep: Hashable, Sendable {
   case finish([TransactionID])
   case single(HandlerAction)
 
+  /// What is done, one by one.
+  var actions: [HandlerAction] {
+    switch self {
+    case .deliver(let transactions): transactions.map { .deliver($0) }
+    case .finish(let ids): ids.map { .finish($0) }
+    case .single(let action): [action]
+    }
+  }
+
   /// The actions in their order; a thousand deliveries in a row are one step.
   package static func steps(of actions: [HandlerAction]) -> [HandlerStep] {
     var steps: [HandlerStep] = []

@@ -164,7 +164,10 @@ public actor PurchaseHandler {
       // Everything that has come is decided first, so that what belongs together is done together.
       var actions: [HandlerAction] = []
       while let input = inbox.popFirst() { actions += state.handle(input) }
-      for step in HandlerStep.steps(of: actions) { await perform(step) }
+      for step in HandlerStep.steps(of: actions) {
+        if let onCall { for action in step.actions { onCall(.handler(action)) } }
+        await perform(step)
+      }
     }
     worker = nil
     noteRound()
@@ -217,7 +220,6 @@ public actor PurchaseHandler {
   }
 
   private func perform(_ action: HandlerAction) async {
-    onCall?(.handler(action))
     do throws(StoreError) {
       switch action {
       case .addPayment(_, let payment): try await queue.add(payment)
