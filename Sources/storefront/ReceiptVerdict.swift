@@ -105,8 +105,8 @@ struct CertificateCard: Encodable {
     subject = certificate.subject
     issuer = certificate.issuer
     key = (try? certificate.publicKey().kind) ?? "unknown"
-    validFrom = Timestamp(milliseconds: certificate.validity.lowerBound &* 1000)
-    validUntil = Timestamp(milliseconds: certificate.validity.upperBound &* 1000)
+    validFrom = certificate.validFrom
+    validUntil = certificate.validUntil
     fingerprint = (try? certificate.fingerprint().hexadecimal) ?? ""
   }
 }

@@ -199,6 +199,9 @@ import Testing
     }
     let numbers = try answer(inApp: [whole.replacing("\"quantity\":\"1\"", with: "\"quantity\":1"), "7"])
     #expect(numbers.purchases.isEmpty && numbers.skippedItems == 2)
+    let absurd = try answer(inApp: [item("a", bought: .max), item("a", bought: .min)])
+    #expect(absurd.skippedItems == 2)
+    #expect(absurd.subscription(.none(duration: .seconds(5)), to: ["a"], now: later) == .notPurchased)
   }
 
   @Test func `R173: flags are the words true and false, nothing else`() throws {

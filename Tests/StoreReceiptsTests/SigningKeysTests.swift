@@ -1,5 +1,6 @@
 import Foundation
 import StoreCrypto
+import StoreModel
 import Testing
 
 @testable import StoreReceipts
@@ -27,6 +28,12 @@ import Testing
       }
       #expect(chain.leaf.state(ofExtension: "2.5.29.35") == .present, "authority key id")
     }
+  }
+
+  @Test func `a certificate's absurd dates are clamped, not counted with`() {
+    #expect(Timestamp(seconds: .min).milliseconds == -62_135_596_800_000)
+    #expect(Timestamp(seconds: .max).milliseconds == 253_402_300_799_000)
+    #expect(Sample.keys.tokens.leaf.validFrom.milliseconds == 0)
   }
 
   @Test func `keys are made once, kept for their owner alone, and read back`() throws {

@@ -170,7 +170,10 @@ extension AnswerReading.Item {
 extension JSONObject {
   /// A date that is written as text of its milliseconds.
   fileprivate func milliseconds(_ key: String) -> Timestamp? {
-    // Some answers carry a fraction.
-    self[key]?.string.flatMap { Int64($0.prefix { $0 != "." }) }.map(Timestamp.init(milliseconds:))
+    // Some answers carry a fraction. Beyond the years 1 to 9999 there is nothing to count with.
+    guard let value = self[key]?.string.flatMap({ Int64($0.prefix { $0 != "." }) }),
+      (-62_135_596_800_000...253_402_300_799_999).contains(value)
+    else { return nil }
+    return Timestamp(milliseconds: value)
   }
 }

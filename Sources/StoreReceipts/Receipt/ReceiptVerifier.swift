@@ -89,8 +89,7 @@ public struct ReceiptVerifier: Sendable {
     } catch {
       switch error.kind {
       case .expired, .notYetValid:
-        throw .outsideValidity(
-          certificate: error.certificate, instant: Timestamp(milliseconds: seconds * 1000))
+        throw .outsideValidity(certificate: error.certificate, instant: Timestamp(seconds: seconds))
       case .untrusted, .revoked, .other:
         throw .untrusted(reason: error.reason, certificate: error.certificate)
       }

@@ -7,7 +7,7 @@ public struct SignedToken: Sendable {
   public static let sizeLimit = 256 << 10
 
   /// The header's part as it was written.
-  let headerText: ArraySlice<UInt8>
+  let headerText: String
   /// What is signed: header and payload as they were written, with the point between them.
   let signedBytes: [UInt8]
   let signature: [UInt8]
@@ -21,15 +21,21 @@ public struct SignedToken: Sendable {
     var bytes = Array(text)
     while let last = bytes.last, space(last) { bytes.removeLast() }
     bytes.removeFirst(bytes.prefix(while: space).count)
-    let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3 else { throw .notThreeParts(count: parts.count) }
-    guard let payload = Base64URL.bytes(parts[1]) else { throw .badEncoding(part: "payload") }
-    guard let signature = Base64URL.bytes(parts[2]) else { throw .badEncoding(part: "signature") }
-    headerText = parts[0]
+    // From the end, since the header is by far the longest part.
+    let point = UInt8(ascii: ".")
+    guard let last = bytes.lastIndex(of: point), let first = bytes[..<last].lastIndex(of: point),
+      !bytes[..<first].contains(point)
+    else { throw .notThreeParts(count: bytes.count { $0 == point } + 1) }
+    guard let payload = Base64URL.bytes(bytes[(first + 1)..<last]) else {
+      throw .badEncoding(part: "payload")
+    }
+    guard let signature = Base64URL.bytes(bytes[(last + 1)...]) else { throw .badEncoding(part: "signature") }
+    headerText = String(decoding: bytes[..<first], as: UTF8.self)
     self.signature = signature
     payloadBytes = payload
     payloadDocument = try Self.object(payload, "payload")
-    signedBytes = Array(bytes[..<parts[1].endIndex])
+    bytes.removeSubrange(last...)
+    signedBytes = bytes
   }
 
   /// Whether bytes look like a token rather than a receipt: text with exactly two points.
@@ -63,7 +69,7 @@ public struct SignedToken: Sendable {
   }
 
   private func headerBytes() throws(TokenError) -> [UInt8] {
-    guard let header = Base64URL.bytes(headerText) else { throw .badEncoding(part: "header") }
+    guard let header = Base64URL.bytes(headerText.utf8) else { throw .badEncoding(part: "header") }
     return header
   }
 

@@ -32,7 +32,7 @@ public final class TokenVerifier: Sendable {
   /// A leaf that was trusted, and while its whole chain is valid.
   private struct KnownChain {
     /// The header's part of the tokens that bring this chain along.
-    let header: ArraySlice<UInt8>
+    let header: String
     let key: PublicKey
     let chain: [Certificate]
     let validity: ClosedRange<Int64>
@@ -43,7 +43,8 @@ public final class TokenVerifier: Sendable {
 
   private let roots: TrustedRoots
   private let trustsApple: Bool
-  // A list: comparing a header with the few that there are is faster than hashing its 3 KB.
+  // A list: comparing a header with the few that there are is faster than hashing its 3 KB. What looks alike but has
+  // other bytes gains nothing, since the signature covers them.
   private let known = Mutex<[KnownChain]>([])
 
   /// Trusts `roots`; with `trustsApple` also Apple's own, which tokens bring along.
@@ -138,46 +139,58 @@ public final class TokenVerifier: Sendable {
     guard algorithm == "ES256" else { throw .wrongAlgorithm(found: algorithm) }
     let texts = try token.certificateTexts()
     let leaf = try Self.certificate(texts[0], place: 0)
-    let isTrustedItself = texts.count == 1 && roots.certificates.contains(leaf)
-    guard texts.count == 3 || isTrustedItself else { throw .wrongChainLength(count: texts.count) }
-    let intermediates = isTrustedItself ? [] : [try Self.certificate(texts[1], place: 1)]
-    // The root that the token brings along proves nothing, unless it is one of Apple's.
-    var trusted = roots
-    if trustsApple, texts.count == 3, let root = try? Self.certificate(texts[2], place: 2),
-      AppleMarks.isAppleRoot(root)
-    {
-      trusted = TrustedRoots(roots.certificates + [root])
-    }
-    if trusted.certificates.isEmpty { throw .noRoot }
-    let seconds = instant ?? leaf.validity.lowerBound
     let chain: [Certificate]
+    if texts.count == 1, roots.certificates.contains(leaf) {
+      chain = try Self.chain(from: leaf, through: [], to: roots, at: instant)
+    } else {
+      guard texts.count == 3 else { throw .wrongChainLength(count: texts.count) }
+      let intermediate = try Self.certificate(texts[1], place: 1)
+      let trusted = roots(broughtAlong: texts[2])
+      chain = try Self.chain(from: leaf, through: [intermediate], to: trusted, at: instant)
+      try Self.checkMarkers(chain)
+    }
+    guard let key = try? leaf.publicKey(), key.isP256 else {
+      throw .badCertificate(place: 0, reason: "its key is not on P-256")
+    }
+    let start = chain.map(\.validity.lowerBound).max() ?? .min
+    let end = chain.map(\.validity.upperBound).min() ?? .max
+    return KnownChain(
+      header: token.headerText, key: key, chain: chain, validity: start...max(start, end))
+  }
+
+  /// The root that a token brings along proves nothing, unless it is one of Apple's.
+  private func roots(broughtAlong text: String) -> TrustedRoots {
+    guard trustsApple, let root = try? Self.certificate(text, place: 2), AppleMarks.isAppleRoot(root) else {
+      return roots
+    }
+    return TrustedRoots(roots.certificates + [root])
+  }
+
+  private static func chain(
+    from leaf: Certificate, through others: [Certificate], to roots: TrustedRoots, at instant: Int64?
+  ) throws(TokenError) -> [Certificate] {
+    if roots.certificates.isEmpty { throw .noRoot }
+    // Without a date the leaf's own first day is as good as any: what counts then is who issued it.
+    let seconds = instant ?? leaf.validity.lowerBound
     do throws(ChainError) {
-      chain = try trusted.chain(from: leaf, through: intermediates, at: seconds)
+      return try roots.chain(from: leaf, through: others, at: seconds)
     } catch {
       switch error.kind {
       case .expired, .notYetValid:
-        throw .outsideValidity(
-          certificate: error.certificate, instant: Timestamp(milliseconds: seconds * 1000))
+        throw .outsideValidity(certificate: error.certificate, instant: Timestamp(seconds: seconds))
       case .untrusted, .revoked, .other:
         throw .untrusted(
           reason: error.reason, certificate: error.certificate, isRevoked: error.kind == .revoked)
       }
     }
-    if !isTrustedItself {
-      guard chain.count == 3 else { throw .wrongChainLength(count: chain.count) }
-      for (certificate, marker) in zip(chain, [AppleMarks.leafMarker, AppleMarks.intermediateMarker])
-      where certificate.state(ofExtension: marker) == .absent {
-        throw .markerMissing(certificate: certificate.name, marker: marker)
-      }
+  }
+
+  private static func checkMarkers(_ chain: [Certificate]) throws(TokenError) {
+    guard chain.count == 3 else { throw .wrongChainLength(count: chain.count) }
+    for (certificate, marker) in zip(chain, [AppleMarks.leafMarker, AppleMarks.intermediateMarker])
+    where certificate.state(ofExtension: marker) == .absent {
+      throw .markerMissing(certificate: certificate.name, marker: marker)
     }
-    guard let key = try? leaf.publicKey(), key.isP256 else {
-      throw .badCertificate(place: 0, reason: "its key is not on P-256")
-    }
-    let start = chain.map(\.validity.lowerBound).max() ?? seconds
-    let end = chain.map(\.validity.upperBound).min() ?? seconds
-    // A copy of its own, or the whole token would stay.
-    let header = ArraySlice(Array(token.headerText))
-    return KnownChain(header: header, key: key, chain: chain, validity: start...max(start, end))
   }
 
   static func certificate(_ text: String, place: Int) throws(TokenError) -> Certificate {
