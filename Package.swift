@@ -17,7 +17,8 @@ let package = Package(
       dependencies: [
         "StorefrontUI", "StorefrontSettings", "TerminalNcurses", "TerminalKit", "StoreScript", "Purchasing",
         "StoreDisclosures", "MainLoop",
-        "CatalogShelf", "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreReceipts", "StoreCrypto", "StoreModel",
+        "CatalogShelf", "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreReceipts", "StoreCrypto",
+        "StoreModel",
         "JSONSyntax",
       ], swiftSettings: strict),
 
@@ -53,7 +54,7 @@ let package = Package(
     // The terminal: a grid of cells, keys in, frames out.
     .target(
       name: "TerminalNcurses", dependencies: ["TerminalKit", "CNcurses", "MainLoop"], swiftSettings: strict),
-    .target(name: "TerminalKit", dependencies: ["CTerminal", "CICU"], swiftSettings: strict),
+    .target(name: "TerminalKit", dependencies: ["CTerminal", "CICU", "MainLoop"], swiftSettings: strict),
 
     // The payment queue and the handler core.
     .target(name: "Purchasing", dependencies: ["StoreModel", "StoreCrypto"], swiftSettings: strict),

@@ -379,3 +379,9 @@ void main_loop_run(void) {
     wait_once();
   }
 }
+
+void main_loop_end(int status) {
+  fflush(stdout);
+  fflush(stderr);
+  _exit(status);
+}

@@ -4,6 +4,8 @@
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
 #include <stdlib.h>
 #include <wchar.h>
 
@@ -43,4 +45,27 @@ int terminal_scalar_width(uint32_t scalar) {
 bool terminal_signal_is_ignored(int number) {
   struct sigaction action;
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+// What the descriptor reads; one set for the one descriptor that a process has of this.
+static sigset_t read_signals;
+
+int terminal_signal_read_by(int descriptor, int number) {
+  if (descriptor < 0) sigemptyset(&read_signals);
+  sigaddset(&read_signals, number);
+  if (pthread_sigmask(SIG_BLOCK, &read_signals, NULL) != 0) return -1;
+  return signalfd(descriptor, &read_signals, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+int terminal_signal_next(int descriptor) {
+  struct signalfd_siginfo info;
+  return read(descriptor, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
+}
+
+void terminal_signal_give_back(int number) {
+  signal(number, SIG_DFL);
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, number);
+  pthread_sigmask(SIG_UNBLOCK, &one, NULL);
 }

@@ -15,6 +15,10 @@ public enum MainLoop {
     main_loop_run()
   }
 
+  /// Ends the process at once with this status: whoever calls it has closed everything. What was printed
+  /// still leaves.
+  public static func end(_ status: Int32) -> Never { main_loop_end(status) }
+
   /// Lets tasks that are not the main actor's run on threads of their own from now on: no more than there
   /// are processors. Until then starting them would cost more than they could save.
   public static func useThreads() { main_loop_use_threads() }

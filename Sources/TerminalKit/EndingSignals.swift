@@ -1,36 +1,40 @@
 import CTerminal
-import Dispatch
-import Foundation
+import Glibc
+import MainLoop
 
 /// The signals that ask a process to end, for one that shows no screen but has something to close.
 ///
 /// One that is ignored stays so, as `nohup` wants it. Coming a second time, a signal ends the process
-/// at once.
+/// at once. Make one on the main thread, before other threads are there that could take the signals.
 @MainActor public final class EndingSignals {
-  private var sources: [Int32: any DispatchSourceSignal] = [:]
+  private var watch: ReadWatch?
+  private var numbers: [Int32] = []
 
   /// Calls `handler` with the signal's number on the main actor: SIGINT, SIGTERM or SIGHUP.
   public init(_ handler: @escaping @MainActor (Int32) -> Void) {
+    var descriptor: Int32 = -1
     for number in [SIGINT, SIGTERM, SIGHUP] where !terminal_signal_is_ignored(number) {
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler {
-        MainActor.assumeIsolated {
-          signal(number, SIG_DFL)
+      let answer = terminal_signal_read_by(descriptor, number)
+      guard answer >= 0 else { continue }
+      descriptor = answer
+      numbers.append(number)
+    }
+    guard case let source = descriptor, source >= 0 else { return }
+    watch = ReadWatch(
+      source,
+      ready: {
+        while case let number = terminal_signal_next(source), number != 0 {
+          terminal_signal_give_back(number)
           handler(number)
         }
-      }
-      source.activate()
-      sources[number] = source
-    }
+      }, ended: { close(source) })
   }
 
   /// Gives the signals back to the system.
   public func cancel() {
-    for (number, source) in sources {
-      source.cancel()
-      signal(number, SIG_DFL)
-    }
-    sources = [:]
+    watch?.cancel()
+    watch = nil
+    for number in numbers { terminal_signal_give_back(number) }
+    numbers = []
   }
 }

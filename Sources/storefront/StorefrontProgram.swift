@@ -10,9 +10,7 @@ enum StorefrontProgram {
   static func main() {
     MainLoop.run {
       let status = await Shell.run(Array(CommandLine.arguments.dropFirst()), console: .process)
-      // Everything is closed: only what was printed has to leave yet.
-      fflush(nil)
-      _exit(status.code)
+      MainLoop.end(status.code)
     }
   }
 }

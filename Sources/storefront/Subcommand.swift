@@ -2,7 +2,8 @@
 /// manual, are made from this table.
 struct Subcommand: Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case products, show, buy, restore, transactions, downloads, events, receipt, exec, run, config, doctor, help,
+    case products, show, buy, restore, transactions, downloads, events, receipt, exec, run, config, doctor,
+      help,
       completions,
       version
   }

@@ -30,6 +30,8 @@ enum MonkeyMove: Hashable, CustomStringConvertible {
 /// An endless row of moves, the same for the same seed.
 struct MonkeyMoves {
   private var random: SplitMix
+  /// The rest of what takes several moves.
+  private var planned: [MonkeyMove] = []
 
   init(seed: UInt64) { random = SplitMix(seed: seed) }
 
@@ -39,20 +41,24 @@ struct MonkeyMoves {
   }
 
   mutating func next() -> MonkeyMove {
+    if !planned.isEmpty { return planned.removeFirst() }
     switch random.next(100) {
-    case 0..<56: .keys([pick(Self.keys)])
-    case 56..<72: .keys(pick(Self.habits))
-    case 72..<75: .keys((0..<random.next(8)).map { _ in pick(Self.keys) })
-    case 75..<78: .paste(pick(Self.pastes))
+    case 0..<4:
+      planned = pick(Self.purchases).map(MonkeyMove.keys)
+      return .keys([.escape, .escape, .escape])
+    case 4..<56: return .keys([pick(Self.keys)])
+    case 56..<72: return .keys(pick(Self.habits))
+    case 72..<75: return .keys((0..<random.next(8)).map { _ in pick(Self.keys) })
+    case 75..<78: return .paste(pick(Self.pastes))
     case 78..<86:
-      .mouse(
+      return .mouse(
         MouseEvent(
           pick([.press(.left), .press(.left), .press(.right), .wheelUp, .wheelDown]),
           at: Point(column: random.next(130), row: random.next(45))))
-    case 86..<89: .resize(pick(PictureLook.sizes))
-    case 89: .resize(Size(columns: random.next(130), rows: random.next(45)))
-    case 90: .catalog(random.next(6))
-    default: .tick(milliseconds: pick([1, 16, 40, 500, 3000, 7000]))
+    case 86..<89: return .resize(pick(PictureLook.sizes))
+    case 89: return .resize(Size(columns: random.next(130), rows: random.next(45)))
+    case 90: return .catalog(random.next(6))
+    default: return .tick(milliseconds: pick([1, 16, 40, 500, 3000, 7000]))
     }
   }
 
@@ -75,6 +81,11 @@ struct MonkeyMoves {
     ["/", "t", "e", .enter], ["/", "z", "z", "z"], ["2", "d"], ["2", "x"], ["2", "D", "y"], ["r"],
     [.escape, .escape, .escape], ["3", "j", .enter], ["4", "j", .enter, .end],
   ]
+
+  /// Buying takes a sheet, which comes when the store has answered.
+  private static let purchases: [[[Key]]] = ["g", "G"].map { end in
+    [["1", end, "b"], Array(repeating: " ", count: 12), ["y"]]
+  }
 
   private static let pastes = [
     "buy\nyq", "", "\u{1b}[201~q", "日本語\u{202e}9.99", String(repeating: "x", count: 300), "tele",

@@ -20,7 +20,7 @@ struct PictureTests {
 
   @Test func `text is the characters alone`() {
     let picture = ScreenPicture(canvas(), title: "Store")
-    #expect(picture.rendered(as: .text) == "Sky <b> & \"x\n 日本  ¥700\n\n")
+    #expect(picture.rendered(as: .text) == "Sky <b> & \"x\n 日本 ¥700\n\n")
   }
 
   @Test func `runs cover each cell of a row exactly once`() {

@@ -40,4 +40,8 @@ bool main_loop_cancel(uint64_t number);
 // descriptor be closed. May be called from any thread, once for a watch.
 void main_loop_unwatch(uint64_t number, main_loop_callback _Nonnull ended);
 
+// Ends the process at once; only what was printed still leaves. Standard input is not touched: a thread that
+// waits for a line holds it.
+_Noreturn void main_loop_end(int status);
+
 #endif

@@ -13,4 +13,14 @@ int terminal_scalar_width(uint32_t scalar);
 // Whether the process ignores a signal, as nohup makes it ignore SIGHUP.
 bool terminal_signal_is_ignored(int number);
 
+// Lets a signal be read from a descriptor instead of ending the process, on this thread and those that it
+// starts from now on. `descriptor` is one from before, or -1 for a new one; the answer is the descriptor, or -1.
+int terminal_signal_read_by(int descriptor, int number);
+
+// The next signal that came, 0 when there is none.
+int terminal_signal_next(int descriptor);
+
+// Gives a signal back to the system: it ends the process again.
+void terminal_signal_give_back(int number);
+
 #endif

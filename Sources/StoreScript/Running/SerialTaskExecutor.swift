@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Runs the tasks that prefer it one job at a time, in the order in which they became ready, on the thread that calls
@@ -10,6 +11,8 @@ public final class SerialTaskExecutor: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
     var head = 0
+    /// Told of the next job, when somebody waits for one.
+    var waiter: DispatchSemaphore?
   }
 
   private let state = Mutex(State())
@@ -18,7 +21,24 @@ public final class SerialTaskExecutor: TaskExecutor {
 
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    state.withLock { $0.jobs.append(job) }
+    state.withLock { state in
+      state.jobs.append(job)
+      state.waiter?.signal()
+      state.waiter = nil
+    }
+  }
+
+  /// Waits until there is a job that another thread is about to add; false when none comes for ten seconds.
+  ///
+  /// An actor that was called from another executor is marked as busy a moment before its job stands here.
+  func waitForJob() -> Bool {
+    let waiter = DispatchSemaphore(value: 0)
+    let isThere = state.withLock { state in
+      if state.head < state.jobs.count { return true }
+      state.waiter = waiter
+      return false
+    }
+    return isThere || waiter.wait(timeout: .now() + .seconds(10)) == .success
   }
 
   /// Runs jobs until there are none; answers how many it ran.

@@ -187,11 +187,13 @@ public final class StoreMachine: Sendable {
       let value = await body()
       answer.value.withLock { $0 = value }
     }
-    executor.drain()
-    guard let value = answer.value.withLock({ $0 }) else {
-      preconditionFailure("What a machine is asked is answered without time going by.")
+    while true {
+      executor.drain()
+      if let value = answer.value.withLock({ $0 }) { return value }
+      guard executor.waitForJob() else {
+        preconditionFailure("What a machine is asked is answered without time going by.")
+      }
     }
-    return value
   }
 
   private final class Box<Value: Sendable>: Sendable {
