@@ -31,6 +31,8 @@ extension ProgramTests {
       #expect(terminal.bytesWithin(.milliseconds(400)) == 0)
       terminal.press(.ctrl("c"))
       terminal.resize(columns: 100, rows: 30)
+      // The pager drops what is typed before it has dealt with the signals.
+      try terminal.wait("the pager in the new size") { $0.text.contains("lines 1-29") }
       terminal.type("q")
       try terminal.wait("the screen in the new size") {
         $0.isAlternate && $0.line(28).contains("help") && $0.line(29).contains("queue 0")
