@@ -31,6 +31,14 @@ struct Option: Equatable {
     name: "payments", value: "allowed|refused", help: "whether this device may pay")
   static let format = Option(
     name: "format", value: "text|json|junit|tap", help: "how the results are written; text if not given")
+  static let picture = Option(
+    name: "format", value: "text|svg|html|json", help: "how the picture is written; text if not given")
+  static let screen = Option(
+    name: "screen", value: "NAME", help: "store, library, transactions or activity; shown at the end")
+  static let size = Option(name: "size", value: "COLUMNSxROWS", help: "of the screen; 100x30 if not given")
+  static let script = Option(name: "script", value: "FILE", help: "played in front of the screen first")
+  static let cast = Option(
+    name: "cast", value: "FILE", help: "where the recording is written, as asciicast v2")
   static let jobs = Option(
     name: "jobs", value: "N",
     help: "how many scripts run at a time; as many as there are processors if not given")

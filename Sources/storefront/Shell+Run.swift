@@ -34,17 +34,19 @@ extension Shell {
     // Everything is checked before anything runs.
     var scripts: [Script] = []
     for path in invocation.arguments {
-      let source: String
-      do {
-        source = try String(contentsOfFile: path, encoding: .utf8)
-      } catch {
-        throw UsageError(
-          "The script '\(path.singleLine)' cannot be read.", advice: "Name a file of text in UTF-8.")
-      }
-      if let script = try parse(source, name: path, setting) { scripts.append(script) }
+      if let script = try parse(try readScript(path), name: path, setting) { scripts.append(script) }
     }
     guard scripts.count == invocation.arguments.count else { return .usage }
     return try tell(try await play(scripts, setting))
+  }
+
+  func readScript(_ path: String) throws(UsageError) -> String {
+    do {
+      return try String(contentsOfFile: path, encoding: .utf8)
+    } catch {
+      throw UsageError(
+        "The script '\(path.singleLine)' cannot be read.", advice: "Name a file of text in UTF-8.")
+    }
   }
 
   private func format() throws(UsageError) -> ScriptReport.Format {
@@ -53,7 +55,7 @@ extension Shell {
   }
 
   /// Nil when there are mistakes, which are then told.
-  private func parse(_ source: String, name: String, _ setting: ScriptSetting) throws -> Script? {
+  func parse(_ source: String, name: String, _ setting: ScriptSetting) throws -> Script? {
     do throws(ScriptErrors) {
       return try ScriptParser(vocabulary: Vocabulary(screen: setting.catalog)).parse(source, name: name)
     } catch {
@@ -106,7 +108,7 @@ extension Shell {
 
 /// What scripts run with. Only the command line counts, neither the settings file nor the environment, so that a script
 /// gives the same everywhere.
-private struct ScriptSetting: Sendable {
+struct ScriptSetting: Sendable {
   let catalog: Catalog
   private let settings: StoreSettings
   private let locale: LocaleID

@@ -65,6 +65,8 @@ struct Shell {
     case .events: try await events()
     case .exec: try await exec()
     case .run: try await runScripts()
+    case .snapshot: try await snapshot()
+    case .demo: try await demo()
     case .receipt: try receipt()
     case .config: try config()
     case .doctor: try await doctor()

@@ -2,7 +2,9 @@
 /// manual, are made from this table.
 struct Subcommand: Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case products, show, buy, restore, transactions, downloads, events, receipt, exec, run, config, doctor,
+    case products, show, buy, restore, transactions, downloads, events, receipt, exec, run, snapshot, demo,
+      config,
+      doctor,
       help,
       completions,
       version
@@ -27,7 +29,7 @@ struct Subcommand: Sendable {
   var usesSettings: Bool {
     switch name {
     case .products, .show, .buy, .restore, .transactions, .downloads, .events: true
-    case .exec, .run, .receipt, nil, .config, .doctor, .help, .completions, .version: false
+    case .exec, .run, .snapshot, .demo, .receipt, nil, .config, .doctor, .help, .completions, .version: false
     }
   }
 
@@ -46,6 +48,8 @@ struct Subcommand: Sendable {
     case .events: events
     case .exec: exec
     case .run: run
+    case .snapshot: snapshot
+    case .demo: demo
     case .receipt: receipt
     case .config: config
     case .doctor: doctor
@@ -176,6 +180,37 @@ extension Subcommand {
       object: scripts, passed, failed; each script has name, passed, statements, done, seconds, failure (null, or file, \
       line, column, statement, wanted, found, events). Exit code 1: an expectation \
       failed or the store said no; 2: a mistake in a script, and then none has run.
+      """)
+
+  static let snapshot = Subcommand(
+    name: .snapshot, summary: "print a picture of a screen", arguments: [],
+    options: Option.reading + [.script, .screen, .size, .picture, .theme]
+      + Option.look.filter { $0.name == "ascii" } + [.seed, .now, .help],
+    examples: [
+      ("storefront snapshot", "the store as text"),
+      ("storefront snapshot --format svg --size 100x30 > store.svg", "a picture for a document"),
+      (
+        "storefront snapshot --script buy.storefront --screen library --format html",
+        "what a script leads to, as a page"
+      ),
+      ("storefront snapshot --locale ja --theme light --format svg", "in Japanese, on a light background"),
+    ],
+    notes: """
+      The store is one of its own that keeps nothing and whose clock stands still: the same call prints the same \
+      bytes. When the script fails nothing is printed and the exit code is 1.
+      """)
+
+  static let demo = Subcommand(
+    name: .demo, summary: "record a script that plays in front of a screen", arguments: ["FILE"],
+    options: Option.reading + [.cast, .size, .theme] + Option.look.filter { $0.name == "ascii" }
+      + [.seed, .now, .rate, .help],
+    examples: [
+      ("storefront demo buy.storefront --cast buy.cast", "a recording that asciinema plays"),
+      ("storefront demo buy.storefront --cast buy.cast --size 80x24 --locale de", "smaller, and in German"),
+    ],
+    notes: """
+      Between two things that the script does a second goes by in the recording; long waits are cut short. The same \
+      script gives the same bytes.
       """)
 
   static let receipt = Subcommand(

@@ -13,13 +13,20 @@ import TerminalKit
   public nonisolated let machine: StoreMachine
   public private(set) var terminal: MemoryTerminal
   private let size: Size
+  private let glyphs: Glyphs
+  private let theme: Theme
   private var loop: ShopLoop?
   private var isRunning = false
 
-  public init(_ machine: StoreMachine, size: Size = Size(columns: 100, rows: 30)) {
+  public init(
+    _ machine: StoreMachine, size: Size = Size(columns: 100, rows: 30), glyphs: Glyphs = .unicode,
+    theme: Theme = .neutral
+  ) {
     self.machine = machine
     self.size = size
-    terminal = MemoryTerminal(columns: size.columns, rows: size.rows)
+    self.glyphs = glyphs
+    self.theme = theme
+    terminal = MemoryTerminal(columns: size.columns, rows: size.rows, glyphs: glyphs)
   }
 
   // MARK: - The app's life
@@ -30,13 +37,14 @@ import TerminalKit
     do throws(StoreError) {
       settings = try machine.settings()
     } catch { throw StageError(error) }
-    terminal = MemoryTerminal(columns: size.columns, rows: size.rows)
+    terminal = MemoryTerminal(columns: size.columns, rows: size.rows, glyphs: glyphs)
     let session = machine.session
     let loop = ShopLoop(
       terminal: terminal, session: session, store: machine.store,
       reading: CatalogReading(catalog: machine.catalog, format: .catalog), catalogFile: nil,
       settings: settings,
-      locale: machine.locale, clock: ClockText(timeZone: .gmt), environment: machine.environment)
+      locale: machine.locale, clock: ClockText(timeZone: .gmt), environment: machine.environment, theme: theme
+    )
     loop.onResult { [machine] in machine.note($0, from: session) }
     self.loop = loop
     isRunning = true
