@@ -273,10 +273,13 @@ public actor PurchaseHandler {
 // MARK: - PaymentQueueObserver
 
 extension PurchaseHandler: PaymentQueueObserver {
-  public func paymentQueue(_ queue: PaymentQueue, didReceive update: QueueUpdate) {
+  /// Returns when what came has been dealt with, but for content that is being downloaded: as an app that
+  /// does its work in the callback. So the journal's order does not depend on who is quicker.
+  public func paymentQueue(_ queue: PaymentQueue, didReceive update: QueueUpdate) async {
     onCall?(.callback(update))
     if case .updatedDownloads(let downloads) = update { onDownloads?(downloads) }
     accept(.update(update))
+    await worker?.value
   }
 }
 
