@@ -18,7 +18,7 @@ let package = Package(
         "StorefrontUI", "StorefrontSettings", "TerminalNcurses", "TerminalKit", "StoreScript", "Purchasing",
         "StoreDisclosures", "MainLoop",
         "CatalogShelf", "StoreCatalog", "StoreSimulator", "StoreLedger", "StoreReceipts", "StoreCrypto",
-        "StoreModel",
+        "StoreModel", "SQLite",
         "JSONSyntax",
       ], swiftSettings: strict),
 
@@ -65,7 +65,7 @@ let package = Package(
 
     // Large catalogues: an indexed copy on disk, read by page.
     .target(
-      name: "CatalogShelf", dependencies: ["StoreCatalog", "StoreCrypto", "StoreModel", "CSQLite"],
+      name: "CatalogShelf", dependencies: ["StoreCatalog", "StoreCrypto", "StoreModel", "SQLite"],
       swiftSettings: strict),
 
     // What is sold, in which words, at what price.
@@ -78,7 +78,7 @@ let package = Package(
       name: "StoreSimulator", dependencies: ["StoreModel", "StoreLedger", "StoreCrypto", "CContent"],
       swiftSettings: strict),
     .target(
-      name: "StoreLedger", dependencies: ["StoreModel", "JSONSyntax", "CSQLite"], swiftSettings: strict),
+      name: "StoreLedger", dependencies: ["StoreModel", "JSONSyntax", "SQLite"], swiftSettings: strict),
 
     // Receipts and signed tokens: written, signed, read, verified.
     .target(
@@ -86,6 +86,9 @@ let package = Package(
 
     // Hashes, keys, signatures and certificates.
     .target(name: "StoreCrypto", dependencies: ["COpenSSL"], swiftSettings: strict),
+
+    // A database in a file.
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
 
     // What everyone speaks.
     .target(name: "StoreModel", swiftSettings: strict),
@@ -158,7 +161,7 @@ let package = Package(
       dependencies: ["StoreSimulator", "StoreLedger", "StoreModel", "StoreTesting"],
       swiftSettings: strict),
     .testTarget(
-      name: "StoreLedgerTests", dependencies: ["StoreLedger", "StoreModel"], swiftSettings: strict),
+      name: "StoreLedgerTests", dependencies: ["StoreLedger", "SQLite", "StoreModel"], swiftSettings: strict),
     .testTarget(
       name: "StoreReceiptsTests",
       dependencies: ["StoreReceipts", "StoreCrypto", "StoreModel", "JSONSyntax", "ReceiptFuzzing"],

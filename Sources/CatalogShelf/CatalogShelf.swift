@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import StoreCatalog
 import StoreCrypto
 import StoreModel
@@ -71,7 +72,7 @@ public struct CatalogShelf: Sendable {
     _ bytes: [UInt8], of file: CatalogFile, _ stamp: FileStamp, to part: String?,
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws(CatalogError) -> CatalogReading? {
-    guard let database = try? ShelfDatabase(writing: part ?? ""),
+    guard let database = try? SQLiteConnection.writingCopy(part),
       var writer = try? ShelfWriter(database, size: bytes.count, progress: progress)
     else { return nil }
     let outline = try CatalogReader.read(bytes, file: file.path, into: &writer)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLite
 import StoreCatalog
 
 /// The folder with the copies: their names, and how a new one takes the place of an old one.
@@ -34,19 +35,19 @@ struct ShelfFolder: Sendable {
   func open(_ path: String, key: String) -> ShelvedProducts? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-      let database = try? ShelfDatabase(reading: path),
+      let database = try? SQLiteConnection.readingCopy(path),
       let head = head(in: database, size: Int(status.st_size)),
       head.key == key
     else { return nil }
     return ShelvedProducts(database, head: head, onDamage: { unlink(path) })
   }
 
-  private func head(in database: ShelfDatabase, size: Int) -> ShelfHead? {
-    guard let id = try? database.number("PRAGMA application_id"), id == ShelfWriter.applicationID,
-      let format = try? database.number("PRAGMA user_version"), format == ShelfWriter.format,
-      let pages = try? database.number("PRAGMA page_count"),
-      let pageSize = try? database.number("PRAGMA page_size"), pages * pageSize == size,
-      let record = try? database.statement("SELECT record FROM head").first({ $0.bytes(0) }),
+  private func head(in database: SQLiteConnection, size: Int) -> ShelfHead? {
+    guard let id = try? database.pragma("application_id"), id == ShelfWriter.applicationID,
+      let format = try? database.pragma("user_version"), format == ShelfWriter.format,
+      let pages = try? database.pragma("page_count"),
+      let pageSize = try? database.pragma("page_size"), pages * pageSize == size,
+      let record = try? database.statement("SELECT record FROM head").first({ $0.bytes(0) ?? [] }),
       var reader = try? RecordReader(record)
     else { return nil }
     return try? reader.head()

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import StoreCatalog
 import StoreModel
 
@@ -9,8 +10,8 @@ struct ShelfWriter: ProductSink {
   /// In the header of the file, so that no other database is taken for a copy.
   static let applicationID = 0x5366_5368
 
-  private let database: ShelfDatabase
-  private let insert: ShelfStatement
+  private let database: SQLiteConnection
+  private let insert: SQLiteStatement
   private let size: Int
   private let progress: @Sendable (Double) -> Void
   private var record = RecordWriter()
@@ -18,14 +19,14 @@ struct ShelfWriter: ProductSink {
   private(set) var count = 0
   private var ranks: [ProductType: RankChunk] = [:]
   /// What went wrong; nothing more is taken then.
-  private(set) var failure: ShelfFailure?
+  private(set) var failure: SQLiteError?
 
   /// - Parameters:
   ///   - size: of the catalogue in bytes.
   ///   - progress: told how much of it has been read, from 0 to 1, on the caller's thread.
   init(
-    _ database: ShelfDatabase, size: Int, progress: @escaping @Sendable (Double) -> Void
-  ) throws(ShelfFailure) {
+    _ database: SQLiteConnection, size: Int, progress: @escaping @Sendable (Double) -> Void
+  ) throws(SQLiteError) {
     self.database = database
     self.size = size
     self.progress = progress
@@ -48,14 +49,15 @@ struct ShelfWriter: ProductSink {
   var wantsMore: Bool { failure == nil }
 
   mutating func take(_ product: Product) -> Bool {
-    do throws(ShelfFailure) {
+    do throws(SQLiteError) {
       let rank = ranks[product.type]?.count ?? 0
       record.startOver()
       record.put(product)
       record.seal()
-      do throws(ShelfFailure) {
-        try insert.bind(1, count).bind(2, product.id.searchKey).bind(3, rank).bind(4, record.bytes).run()
-      } catch  where error.isTakenKey {
+      do throws(SQLiteError) {
+        try insert.bind(1, Int64(count)).bind(2, product.id.searchKey).bind(3, Int64(rank))
+          .bind(4, bytes: record.bytes).run()
+      } catch  where error.reason == .takenKey {
         return false
       }
       if let full = ranks[product.type, default: RankChunk()].append(count) {
@@ -73,7 +75,7 @@ struct ShelfWriter: ProductSink {
   func reach(_ offset: Int) { progress(Double(offset) / Double(max(size, 1))) }
 
   mutating func startOver() {
-    do throws(ShelfFailure) {
+    do throws(SQLiteError) {
       try database.execute("DELETE FROM product; DELETE FROM ranks")
     } catch {
       failure = error
@@ -84,7 +86,7 @@ struct ShelfWriter: ProductSink {
   }
 
   /// Writes what is known only at the end; the copy is complete with it.
-  mutating func finish(_ outline: CatalogOutline, key: String, digest: String) throws(ShelfFailure)
+  mutating func finish(_ outline: CatalogOutline, key: String, digest: String) throws(SQLiteError)
     -> ShelfHead
   {
     if let failure { throw failure }
@@ -93,15 +95,15 @@ struct ShelfWriter: ProductSink {
     record.startOver()
     record.put(head)
     record.seal()
-    try database.statement("INSERT INTO head (record) VALUES (?)").bind(1, record.bytes).run()
+    try database.statement("INSERT INTO head (record) VALUES (?)").bind(1, bytes: record.bytes).run()
     try database.execute("COMMIT")
     return head
   }
 
-  private func write(_ chunk: RankChunk.Full, of type: ProductType) throws(ShelfFailure) {
+  private func write(_ chunk: RankChunk.Full, of type: ProductType) throws(SQLiteError) {
     guard !chunk.bytes.isEmpty else { return }
     try database.statement("INSERT INTO ranks (type, chunk, positions) VALUES (?, ?, ?)")
-      .bind(1, type.rawValue).bind(2, chunk.number).bind(3, chunk.bytes).run()
+      .bind(1, type.rawValue).bind(2, Int64(chunk.number)).bind(3, bytes: chunk.bytes).run()
   }
 }
 

@@ -1,3 +1,4 @@
+import SQLite
 import StoreModel
 import Synchronization
 
@@ -12,7 +13,7 @@ final class ShelvedProducts: ProductStorage, @unchecked Sendable {
   /// Told once when the copy turns out to be damaged.
   private let onDamage: @Sendable () -> Void
   private let turn = Mutex(())
-  private let database: ShelfDatabase
+  private let database: SQLiteConnection
   private var pages: [Page] = []
   private var ranks: [RankKey: [Int]] = [:]
   private var places: [ProductID: ProductPlace] = [:]
@@ -32,7 +33,7 @@ final class ShelvedProducts: ProductStorage, @unchecked Sendable {
     let chunk: Int
   }
 
-  init(_ database: ShelfDatabase, head: ShelfHead, onDamage: @escaping @Sendable () -> Void) {
+  init(_ database: SQLiteConnection, head: ShelfHead, onDamage: @escaping @Sendable () -> Void) {
     self.database = database
     self.head = head
     self.onDamage = onDamage
@@ -52,9 +53,9 @@ final class ShelvedProducts: ProductStorage, @unchecked Sendable {
   func place(of id: ProductID) -> ProductPlace? {
     turn.withLock { _ in
       if let known = places[id] { return known }
-      let found = attempt { () throws(ShelfFailure) in
+      let found = attempt {
         try database.statement("SELECT position, rank FROM product WHERE id = ?").bind(1, id.searchKey)
-          .first { ($0.number(0), $0.number(1)) }
+          .first { (Int($0.integer(0) ?? 0), Int($0.integer(1) ?? 0)) }
       }
       guard case (let position, let rank)?? = found else { return nil }
       let page = page(position / Self.pageSize)
@@ -80,14 +81,14 @@ final class ShelvedProducts: ProductStorage, @unchecked Sendable {
     var products: [Product] = []
     var ranks: [Int] = []
     let first = number * Self.pageSize
-    attempt { () throws(ShelfFailure) in
+    attempt {
       try database.statement(
         "SELECT rank, record FROM product WHERE position >= ? AND position < ? ORDER BY position"
       )
-      .bind(1, first).bind(2, first + Self.pageSize)
-      .each { row in
-        ranks.append(row.number(0))
-        products.append(read(row.bytes(1)) ?? .unreadable(first + products.count))
+      .bind(1, Int64(first)).bind(2, Int64(first + Self.pageSize))
+      .all { row in
+        ranks.append(Int(row.integer(0) ?? 0))
+        products.append(read(row.bytes(1) ?? []) ?? .unreadable(first + products.count))
       }
     }
     if products.count < min(Self.pageSize, count - first) { report() }
@@ -112,9 +113,9 @@ final class ShelvedProducts: ProductStorage, @unchecked Sendable {
 
   private func positions(_ key: RankKey) -> [Int] {
     if let known = ranks[key] { return known }
-    let bytes = attempt { () throws(ShelfFailure) in
+    let bytes = attempt {
       try database.statement("SELECT positions FROM ranks WHERE type = ? AND chunk = ?")
-        .bind(1, key.type.rawValue).bind(2, key.chunk).first { $0.bytes(0) }
+        .bind(1, key.type.rawValue).bind(2, Int64(key.chunk)).first { $0.bytes(0) ?? [] }
     }
     guard case let bytes?? = bytes else { return [] }
     if ranks.count >= 8 { ranks.removeAll(keepingCapacity: true) }
@@ -130,8 +131,8 @@ final class ShelvedProducts: ProductStorage, @unchecked Sendable {
   }
 
   @discardableResult
-  private func attempt<Value>(_ read: () throws(ShelfFailure) -> Value) -> Value? {
-    do throws(ShelfFailure) {
+  private func attempt<Value>(_ read: () throws -> Value) -> Value? {
+    do {
       return try read()
     } catch {
       report()

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// Why the ledger could not be opened, read or written. Nothing was changed.
 ///
@@ -30,6 +31,34 @@ public struct LedgerError: Error, Hashable, Sendable {
     self.kind = kind
     self.path = path
     self.detail = detail
+  }
+}
+
+extension LedgerError {
+  init(_ error: SQLiteError) {
+    let kind: Kind =
+      switch error.reason {
+      case .diskFull: .diskFull
+      case .notWritable: .notWritable
+      case .busy: .busy
+      case .damaged: .damaged
+      case .notADatabase: .notADatabase
+      case .takenKey, .other: .failed
+      }
+    self.init(kind, path: error.path, detail: error.detail)
+  }
+
+  /// What `body` gives; whatever it throws leaves as a `LedgerError` about the file at `path`.
+  static func translating<Value>(_ path: String, _ body: () throws -> Value) throws(LedgerError) -> Value {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw LedgerError(error)
+    } catch let error as LedgerError {
+      throw error
+    } catch {
+      throw LedgerError(.failed, path: path, detail: "\(error)")
+    }
   }
 }
 

@@ -1,5 +1,5 @@
-import CSQLite
 import Foundation
+import SQLite
 import StoreModel
 import Synchronization
 
@@ -11,9 +11,6 @@ import Synchronization
 ///
 /// Write-ahead log with `synchronous=FULL`: what a `write` returned is on disk, whatever happens next.
 public final class SQLiteLedger: Ledger {
-  /// The version of the SQLite library, such as `3.40.1`.
-  public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
-
   public let path: String
   private let connection: SQLiteConnection
   private let session: SQLiteSession
@@ -47,29 +44,33 @@ public final class SQLiteLedger: Ledger {
     let folder = header?.userVersion == LedgerSchema.version ? nil : try FolderLock(of: path)
     defer { folder?.unlock() }
 
-    let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
-    do {
-      let session = SQLiteSession(connection)
-      if header?.isWriteAheadLogged != true { try connection.execute("PRAGMA journal_mode = WAL") }
-      try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
-      try session.migrate()
-      if try session.pageCount() <= Self.pagesCheckedAtOpen { try session.checkPages() }
-      self.session = session
-    } catch {
-      if hadLog { connection.keepLogOnClose() }
-      throw error
-    }
     self.path = path
-    self.connection = connection
+    (connection, session) = try LedgerError.translating(path) {
+      let connection = try SQLiteConnection(path: path, for: .shared(busyTimeout: busyTimeout))
+      do {
+        let session = SQLiteSession(connection)
+        if header?.isWriteAheadLogged != true { try connection.execute("PRAGMA journal_mode = WAL") }
+        try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+        try session.migrate()
+        if try session.pageCount() <= Self.pagesCheckedAtOpen { try session.checkPages() }
+        return (connection, session)
+      } catch {
+        if hadLog { connection.keepLogOnClose() }
+        throw error
+      }
+    }
     lease = LedgerLease(path: path + ".lock")
   }
 
   private init(memoryNamed name: String) throws(LedgerError) {
     path = name
-    connection = try SQLiteConnection(path: name, busyTimeout: .zero)
-    session = SQLiteSession(connection)
-    try connection.execute("PRAGMA foreign_keys = ON")
-    try session.migrate()
+    (connection, session) = try LedgerError.translating(name) {
+      let connection = try SQLiteConnection(path: name, for: .alone)
+      let session = SQLiteSession(connection)
+      try connection.execute("PRAGMA foreign_keys = ON")
+      try session.migrate()
+      return (connection, session)
+    }
     lease = nil
   }
 
@@ -101,7 +102,7 @@ public final class SQLiteLedger: Ledger {
   ) throws -> Value {
     try turn.withLock { parts in
       do {
-        let (value, entries) = try run(body, isFirst: parts.isEmpty)
+        let (value, entries) = try translating { try run(body, isFirst: parts.isEmpty) }
         parts.append(GatheredPart(entries: entries, settled: settled))
         return value
       } catch {
@@ -116,11 +117,20 @@ public final class SQLiteLedger: Ledger {
 
   // MARK: Transactions
 
+  /// Lets what SQLite says leave as what the ledger says.
+  private func translating<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw LedgerError(error)
+    }
+  }
+
   /// Runs `body` when everything gathered is written.
   private func withTurn<Value: Sendable>(_ body: () throws -> Value) throws -> Value {
     try turn.withLock { parts in
       commit(&parts)
-      return try body()
+      return try translating(body)
     }
   }
 
@@ -145,7 +155,7 @@ public final class SQLiteLedger: Ledger {
   private func commit(_ parts: inout [GatheredPart]) {
     guard !parts.isEmpty else { return }
     do {
-      try commitTransaction()
+      try translating { try commitTransaction() }
       for part in parts { part.settled(.success(part.entries)) }
       parts = []
     } catch {

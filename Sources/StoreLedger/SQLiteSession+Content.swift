@@ -1,3 +1,4 @@
+import SQLite
 import StoreModel
 
 /// Deliveries with their balances, and downloads.

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import StoreModel
 
 /// Reads and writes the ledger's tables, inside the transaction that `SQLiteLedger` has begun.
@@ -21,7 +22,7 @@ final class SQLiteSession: LedgerWriter, @unchecked Sendable {
   // MARK: The file itself
 
   /// Brings the tables up to this version, one migration a transaction.
-  func migrate() throws(LedgerError) {
+  func migrate() throws {
     var version = try pragma("user_version")
     try LedgerHeader.check(version: version, path: connection.path)
     if version > 0, try pragma("application_id") != Int(LedgerSchema.applicationID) {
@@ -40,19 +41,19 @@ final class SQLiteSession: LedgerWriter, @unchecked Sendable {
     }
   }
 
-  func pageCount() throws(LedgerError) -> Int { try pragma("page_count") }
+  func pageCount() throws(SQLiteError) -> Int { try pragma("page_count") }
 
-  func checkPages() throws(LedgerError) {
+  func checkPages() throws {
     if let problem = try problems("PRAGMA quick_check(1)").first {
       throw LedgerError(.damaged, path: connection.path, detail: problem)
     }
   }
 
-  func problems() throws(LedgerError) -> [String] {
+  func problems() throws(SQLiteError) -> [String] {
     try problems("PRAGMA integrity_check") + problems("PRAGMA foreign_key_check")
   }
 
-  private func problems(_ pragma: String) throws(LedgerError) -> [String] {
+  private func problems(_ pragma: String) throws(SQLiteError) -> [String] {
     let statement = try connection.statement(pragma)
     defer { statement.reset() }
     var found: [String] = []
@@ -62,11 +63,7 @@ final class SQLiteSession: LedgerWriter, @unchecked Sendable {
     return found
   }
 
-  private func pragma(_ name: String) throws(LedgerError) -> Int {
-    let statement = try connection.statement("PRAGMA \(name)")
-    defer { statement.reset() }
-    return try statement.step() ? Int(statement.integer(0) ?? 0) : 0
-  }
+  private func pragma(_ name: String) throws(SQLiteError) -> Int { try connection.pragma(name) ?? 0 }
 
   // MARK: Settings
 

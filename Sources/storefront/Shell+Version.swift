@@ -1,6 +1,6 @@
+import SQLite
 import StoreCatalog
 import StoreCrypto
-import StoreLedger
 import TerminalNcurses
 
 extension Shell {
@@ -22,7 +22,7 @@ enum Versions {
   static var all: [(name: String, version: String)] {
     [
       ("storefront", storefront), ("Swift", swift), ("ncurses", NcursesTerminal.libraryVersion),
-      ("SQLite", SQLiteLedger.libraryVersion), ("OpenSSL", SHA256Digest.libraryVersion),
+      ("SQLite", SQLiteConnection.libraryVersion), ("OpenSSL", SHA256Digest.libraryVersion),
       ("ICU", PluralRules.libraryVersion),
     ]
   }

@@ -1,3 +1,4 @@
+import SQLite
 import StoreModel
 import Testing
 
@@ -13,7 +14,7 @@ struct LedgerSchemaTests {
   }
 
   @Test func `each migration has a name and applies after the ones before it`() throws {
-    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    let connection = try SQLiteConnection(path: ":memory:", for: .alone)
     for migration in LedgerSchema.migrations {
       #expect(!migration.name.isEmpty)
       try connection.execute(migration.sql)
