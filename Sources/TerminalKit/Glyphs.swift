@@ -19,6 +19,8 @@ public struct Glyphs: Equatable, Sendable {
   /// Stands before the selected row.
   public let pointer: String
   public let up, down: String
+  /// Between what was done and what came of it.
+  public let arrow: String
   public let barFull, barEmpty: String
   public let scrollThumb: String
   /// Between two facts of one line.
@@ -31,7 +33,7 @@ public struct Glyphs: Equatable, Sendable {
     heavyLines: Lines(
       horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗",
       bottomRight: "┛", leftTee: "┣", rightTee: "┫", topTee: "┳", bottomTee: "┻", cross: "╋"),
-    check: "✓", ellipsis: "…", warning: "!", bullet: "•", pointer: "▸", up: "↑", down: "↓",
+    check: "✓", ellipsis: "…", warning: "!", bullet: "•", pointer: "▸", up: "↑", down: "↓", arrow: "→",
     barFull: "█", barEmpty: "░", scrollThumb: "█", separator: "·")
 
   public static let ascii = Glyphs(
@@ -41,6 +43,6 @@ public struct Glyphs: Equatable, Sendable {
     heavyLines: Lines(
       horizontal: "=", vertical: "#", topLeft: "#", topRight: "#", bottomLeft: "#",
       bottomRight: "#", leftTee: "#", rightTee: "#", topTee: "#", bottomTee: "#", cross: "#"),
-    check: "v", ellipsis: "...", warning: "!", bullet: "*", pointer: ">", up: "^", down: "v",
+    check: "v", ellipsis: "...", warning: "!", bullet: "*", pointer: ">", up: "^", down: "v", arrow: ">",
     barFull: "#", barEmpty: ".", scrollThumb: "#", separator: "-")
 }

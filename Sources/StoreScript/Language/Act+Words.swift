@@ -37,11 +37,14 @@ extension Act {
           case .text(let text): .quoted(text)
           }
         }
-    case .screen(let name): [.word("screen"), .word(name)]
+    case .screen(let name): [.word("screen"), .word(name.rawValue)]
     case .expect(let condition, let isNegated):
       [.word("expect")] + (isNegated ? [.word(condition.negation)] : []) + condition.words(in: vocabulary)
     }
   }
+
+  /// The line that is read back as this act where its products are known.
+  public var text: String { text(in: .everything) }
 
   /// The line that is read back as this act.
   public func text(in vocabulary: Vocabulary) -> String {
@@ -51,7 +54,7 @@ extension Act {
 
 extension Command {
   /// The line that asks for this in a script.
-  public var text: String { Act(self).text(in: .everything) }
+  public var text: String { Act(self).text }
 }
 
 extension Condition {

@@ -27,7 +27,7 @@ public enum Act: Hashable, Sendable {
   case crash(after: String?)
   case wait(Wait)
   case key([KeyPress])
-  case screen(String)
+  case screen(ScreenName)
   case expect(Condition, isNegated: Bool)
 
   /// A key by its name, or text to type.

@@ -156,9 +156,9 @@ extension Verb {
   ) { words in .key(words.keys("KEYS")) }
 
   private static let screen = Verb(
-    .screen, "screen store|library|transactions|activity", "shows one of the four screens",
+    .screen, "screen \(ScreenName.choice)", "shows one of the four screens",
     example: "screen library"
-  ) { .screen($0.text("store|library|transactions|activity") ?? "") }
+  ) { .screen($0.text(ScreenName.choice).flatMap(ScreenName.init) ?? .store) }
 
   private static let binding = Verb(
     .let, "let NAME = VALUE", "gives a value a name; $NAME stands for it from then on",

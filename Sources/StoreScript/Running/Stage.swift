@@ -21,7 +21,7 @@ public protocol Stage: AnyObject, Sendable {
   /// Sells from another catalogue.
   func sell(_ catalog: Catalog) async
   func press(_ keys: [Act.KeyPress]) async throws(StageError)
-  func show(screen name: String) async throws(StageError)
+  func show(screen name: ScreenName) async throws(StageError)
   /// The words on the screen on one line; nil where there is none.
   func screenText() async -> String?
 }
@@ -68,7 +68,7 @@ public final class SessionStage: Stage {
 
   public func press(_ keys: [Act.KeyPress]) async throws(StageError) { throw Self.noScreen }
 
-  public func show(screen name: String) async throws(StageError) { throw Self.noScreen }
+  public func show(screen name: ScreenName) async throws(StageError) { throw Self.noScreen }
 
   public func screenText() async -> String? { nil }
 

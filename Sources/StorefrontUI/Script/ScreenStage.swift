@@ -165,13 +165,11 @@ import TerminalKit
     }
   }
 
-  public func show(screen name: String) async throws(StageError) {
+  public func show(screen name: ScreenName) async throws(StageError) {
     guard let loop, ShopCommand.Context.screens.contains(loop.state.context) else {
       throw StageError("A dialog is open on the screen. Answer it, or write 'key Esc' above.")
     }
-    let names = ["store", "library", "transactions", "activity"]
-    guard let index = names.firstIndex(of: name) else { throw StageError("There is no screen '\(name)'.") }
-    terminal.type(String(index + 1))
+    terminal.type(String(Screen(name).rawValue))
     await settle()
   }
 

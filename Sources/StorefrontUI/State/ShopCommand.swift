@@ -18,7 +18,7 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
     // What was said.
     case showMessages, showDetails, retry
     // Out of the screen.
-    case copy, copyFromSheet, openLink, page
+    case copy, copyFromSheet, openLink, page, toggleScriptLine, copyScriptLine
     // The device and the screen.
     case chooseStorefront, chooseLanguage, toggleNetwork, togglePayments, toggleMouse, showFindings,
       showPalette,
@@ -142,6 +142,13 @@ extension ShopCommand {
     ShopCommand(
       .page, "Read the long text in a pager", hint: "pager", keys: ["v"],
       in: Context.screens.union([.sheet, .findings, .messages]), rank: 34),
+    ShopCommand(
+      .toggleScriptLine, "Script lines: show the line of each key, or no longer", hint: "script lines",
+      keys: ["c"],
+      in: Context.screens.union([.sheet]), rank: 41),
+    ShopCommand(
+      .copyScriptLine, "Copy the script line of the last command", hint: "copy line", keys: ["C"],
+      in: Context.screens.union([.sheet]), rank: 42),
   ]
 
   private static let device: [ShopCommand] = [

@@ -29,6 +29,8 @@ extension ShopState {
     case .copy, .copyFromSheet: copying
     case .openLink: openingLinks
     case .page: paging
+    case .toggleScriptLine: .enabled
+    case .copyScriptLine: copyingScriptLine
     case .download: downloading
     case .cancelDownload: cancellingDownload
     case .deleteContent: deletingContent

@@ -146,6 +146,7 @@ extension ShopCommand {
     ),
     ("What was said", [.showMessages, .showDetails, .retry]),
     ("Out of the screen", [.copy, .copyFromSheet, .openLink, .page]),
+    ("For scripts", [.toggleScriptLine, .copyScriptLine]),
     ("Finding", [.find, .nextMatch, .previousMatch]),
     (
       "Moving",

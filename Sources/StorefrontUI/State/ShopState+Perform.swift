@@ -38,6 +38,8 @@ extension ShopState {
     case .copy, .copyFromSheet: copySelected()
     case .openLink: chooseLink()
     case .page: page()
+    case .toggleScriptLine: toggleScriptLine()
+    case .copyScriptLine: copyScriptLine()
     case .toggleNetwork: ask(.network(isOn: !facts.settings.networkIsOn))
     case .toggleMouse: [.setMouse(!isMouseOn)]
     case .togglePayments: ask(.payments(allowed: !facts.settings.paymentsAllowed))

@@ -5,8 +5,11 @@ import TerminalKit
 extension ShopState {
   /// Takes in what happened and says what has to be done. Total: any action in any state is fine.
   public mutating func update(_ action: Action) -> [Effect] {
+    let before = place
+    let input: InputEvent? = if case .input(let input) = action { withClickAsKey(input) } else { nil }
     let effects = take(action)
     settle()
+    if let input { note(input, from: before, effects: effects) }
     return effects + takeTitleRequest()
   }
 

@@ -1,5 +1,6 @@
 import StoreCatalog
 import StoreModel
+import StoreScript
 import TerminalKit
 
 /// Everything that the screen is drawn from.
@@ -67,6 +68,12 @@ public struct ShopState: Hashable, Sendable {
   /// Whether clicks come; without a mouse they never do.
   public internal(set) var isMouseOn = false
   var hasMouse = false
+  /// True while the command of each key is shown.
+  public internal(set) var showsScriptLine = false
+  /// What the last input did.
+  public internal(set) var lastStatement: KeyStatement?
+  /// The last statement that is more than a key.
+  public internal(set) var lastCommand: Act?
   var storeCursor = ListCursor<ProductID>()
   var libraryCursor = ListCursor<LibraryItem>()
   var transactionCursor = ListCursor<TransactionID>()

@@ -27,6 +27,8 @@ public struct ShopLayout: Hashable, Sendable {
   public let strip: Rect?
   /// Everything between the header and the hints.
   public let body: Rect
+  /// The command of the last key: one line, or none when it is not shown.
+  public let command: Rect
   /// The keys that work now, one line.
   public let hints: Rect
   /// Storefront, language, account, one line.
@@ -35,13 +37,16 @@ public struct ShopLayout: Hashable, Sendable {
   let filterRows: Int
 
   public init(
-    size: Size, screen: Screen, pane: Pane, isZoomed: Bool = false, showsFilter: Bool = false
+    size: Size, screen: Screen, pane: Pane, isZoomed: Bool = false, showsFilter: Bool = false,
+    showsScriptLine: Bool = false
   ) {
     self.size = size
     isTooSmall = size.columns < Self.needed.columns || size.rows < Self.needed.rows
     let (header, below) = Rect(size).split(top: 1)
     let (rest, status) = below.split(bottom: 1)
-    let (body, hints) = rest.split(bottom: 1)
+    let (above, hints) = rest.split(bottom: 1)
+    let (body, command) = above.split(bottom: showsScriptLine ? 1 : 0)
+    self.command = command
     self.header = header
     self.body = body
     self.hints = hints
@@ -66,7 +71,7 @@ public struct ShopLayout: Hashable, Sendable {
   init(_ state: ShopState, size: Size) {
     self.init(
       size: size, screen: state.screen, pane: state.pane, isZoomed: state.isZoomed,
-      showsFilter: state.showsFilter)
+      showsFilter: state.showsFilter, showsScriptLine: state.showsScriptLine)
   }
 
   /// The list and the detail side by side, one above the other in a narrow screen; nil when only one fits.
@@ -110,7 +115,9 @@ public struct ShopLayout: Hashable, Sendable {
 
   /// Where dialogs stand: above the screen, but not above the keys and the status, nor, where there is room,
   /// above the words that say where one is.
-  private var stage: Rect { Rect(size).split(bottom: 2).rest.split(top: size.rows >= 18 ? 1 : 0).rest }
+  private var stage: Rect {
+    Rect(size).split(bottom: 2 + command.rows).rest.split(top: size.rows >= 18 ? 1 : 0).rest
+  }
 
   /// The frame of a dialog that wants `rows` rows inside.
   func dialog(columns: Int, rows: Int) -> Rect { stage.centered(columns: columns, rows: rows + 2) }

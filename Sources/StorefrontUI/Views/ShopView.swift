@@ -1,5 +1,6 @@
 import StoreCatalog
 import StoreModel
+import StoreScript
 import TerminalKit
 
 /// Draws the whole screen from the state. Draws nothing by itself at sizes below 40x12 but a message.
@@ -24,6 +25,7 @@ public struct ShopView: Sendable {
     }
     drawHeader(state, layout, into: &canvas)
     drawBody(state, layout, into: &canvas)
+    if layout.command.rows > 0 { drawCommand(state, layout.command, into: &canvas) }
     drawHints(state, layout, into: &canvas)
     drawStatus(state, layout, into: &canvas)
     if let sheet = state.sheet { drawSheet(sheet, state, layout, into: &canvas) }
@@ -75,6 +77,23 @@ public struct ShopView: Sendable {
     }
   }
 
+  // MARK: - The command of the last key
+
+  private func drawCommand(_ state: ShopState, _ line: Rect, into canvas: inout Canvas) {
+    canvas.fill(line)
+    let place = line.inset(columns: 1)
+    guard let last = state.lastStatement else { return }
+    let copy = state.keyMap.label(of: .copyScriptLine)
+    let advice = copy.isEmpty || last.act.isOnlyKey ? "" : "\(copy) copies it"
+    let text = [last.input.words, glyphs.arrow, last.act.text].filter { !$0.isEmpty }.joined(separator: "  ")
+    let width = canvas.put(
+      text, column: place.column, row: place.row, width: place.columns, style: theme[.text],
+      ellipsis: glyphs.ellipsis)
+    guard !advice.isEmpty, width + advice.cellWidth + 3 <= place.columns else { return }
+    canvas.put(
+      advice, column: place.endColumn - advice.cellWidth, row: place.row, style: theme[.secondary])
+  }
+
   // MARK: - Hints
 
   private func drawHints(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
@@ -113,6 +132,18 @@ public struct ShopView: Sendable {
     canvas.put(
       left.joined(separator: " \(glyphs.separator) "), column: 1, row: layout.status.row,
       width: max(start - 3, 0), style: style, ellipsis: glyphs.ellipsis)
+  }
+}
+
+extension InputEvent {
+  /// What was pressed, as the line of its command says it.
+  fileprivate var words: String {
+    switch self {
+    case .key(let key): key.description
+    case .mouse: "click"
+    case .paste: "paste"
+    case .resize, .end: ""
+    }
   }
 }
 
