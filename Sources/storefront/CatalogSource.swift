@@ -31,6 +31,14 @@ enum CatalogSource: Equatable {
     }
   }
 
+  /// Short enough for a line on the screen: the file's own name.
+  var shortName: String {
+    switch self {
+    case .file(let path): URL(filePath: path).lastPathComponent
+    case .builtIn: name
+    }
+  }
+
   private func file(_ invocation: Invocation) -> CatalogFile? {
     guard case .file(let path) = self else { return nil }
     return CatalogFile(

@@ -87,7 +87,7 @@ extension Shell {
       return (OpenCatalog(followed: followed, reading: try followed.read()), nil)
     }
     let theme = settings.theme(tier: terminal.colorTier, background: terminal.background)
-    let waiting = CatalogReadingScreen(terminal: terminal, theme: theme, name: source.name)
+    let waiting = CatalogReadingScreen(terminal: terminal, theme: theme, name: source.shortName)
     // Reading on the main thread would leave no turn to the keys.
     MainLoop.useThreads()
     switch await waiting.run(followed) {

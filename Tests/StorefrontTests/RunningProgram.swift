@@ -132,6 +132,16 @@ final class RunningProgram {
     }
   }
 
+  /// Reads what comes until the condition holds; looks at it every millisecond.
+  func wait(_ name: String, patience: Duration = .seconds(60), until condition: () -> Bool) throws {
+    let deadline = ContinuousClock.now + patience
+    while !condition() {
+      guard !read(for: .milliseconds(1)), .now < deadline else {
+        throw RunFailure("Waited in vain: \(name). Seen so far: \(run(code: -1))")
+      }
+    }
+  }
+
   /// Reads until the program has ended.
   func waitForEnd(patience: Duration = .seconds(60)) throws -> Run {
     if !read(for: patience) {

@@ -321,6 +321,13 @@ public final class PseudoTerminal {
     return (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0)
   }
 
+  /// The most memory that the program has had resident, in bytes; 0 when it has ended.
+  public var peakMemory: Int {
+    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return (line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0) * 1024
+  }
+
   /// How often a thread of the program gave up the processor until now: once for each time it woke up.
   public var wakeUps: Int {
     let folder = "/proc/\(process)/task"
