@@ -167,7 +167,8 @@ import Testing
 
   @Test func `R184: every failure has a step, a name of its own, a sentence and a next step`() {
     let errors: [ReceiptError] = [
-      .missing(path: "r"), .unreadable(path: "r", reason: "no"), .tooLarge(bytes: 1, limit: 1 << 20),
+      .missing(path: "r"), .unreadable(path: "r", reason: "no"),
+      .unwritable(path: "r", reason: "no"), .tooLarge(bytes: 1, limit: 1 << 20),
       .notBase64,
       .notAContainer(reason: ""), .notSigned(type: "t"), .contentIsNotData(type: "t"), .noContent, .noRoot,
       .noSigner, .badSignature(reason: ""), .untrusted(reason: "r", certificate: "c"),

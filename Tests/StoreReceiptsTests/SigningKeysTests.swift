@@ -51,6 +51,25 @@ import Testing
     _ = try TokenVerifier(roots: [made.tokens.root]).transaction(token, expecting: TokenExpectation())
   }
 
+  @Test func `two that come at once get the same keys, and a ring gives the same each time`() async throws {
+    let folder = Folder()
+    let rings = [KeyRing(folder: folder.path), KeyRing(folder: folder.path)]
+    async let first = rings[0].keys()
+    async let second = rings[1].keys()
+    let roots = try await [first.receipts.root, second.receipts.root, rings[0].keys().receipts.root]
+    #expect(roots.allSatisfy { $0 == roots[0] })
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+  }
+
+  @Test func `a store that keeps nothing signs with P-256, and leaves no file`() async throws {
+    let ring = KeyRing(folder: nil)
+    let keys = try await ring.keys()
+    #expect(try keys.receipts.leaf.publicKey().kind == "EC 256")
+    #expect(try await ring.keys().receipts.root == keys.receipts.root)
+    let receipt = try ReceiptIssuer(keys).issue(Sample.receipt, device: Sample.deviceBytes)
+    _ = try ReceiptVerifier(roots: [keys.receipts.root]).verify(receipt, expecting: ReceiptExpectation())
+  }
+
   @Test func `the export holds the roots, DER and PEM, and no private key`() throws {
     let folder = Folder()
     let files = try Sample.keys.exportRoots(to: folder.path)

@@ -52,14 +52,31 @@ enum DurableFile {
   }
 
   /// Puts a file in the place of whatever was there: a reader sees the old one or the new one, never a part.
-  static func replace(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(FileFailure) {
-    let draft = try draft(beside: path, bytes, mode: mode)
+  ///
+  /// Unless `isDurable`, a power failure may bring the old one back, or none.
+  static func replace(
+    _ path: String, _ bytes: [UInt8], mode: mode_t, isDurable: Bool = true
+  ) throws(FileFailure) {
+    let draft = try draft(beside: path, bytes, mode: mode, isDurable: isDurable)
     guard rename(draft, path) == 0 else {
       let failure = FileFailure()
       unlink(draft)
       throw failure
     }
-    try syncFolder(of: path)
+    if isDurable { try syncFolder(of: path) }
+  }
+
+  /// Gives what is at `path` a second name, in the place of whatever had that; nothing when there is no such file.
+  static func keep(_ path: String, as other: String) throws(FileFailure) {
+    let draft = other + ".draft"
+    unlink(draft)
+    if link(path, draft) != 0 {
+      if errno == ENOENT { return }
+      throw FileFailure()
+    }
+    guard rename(draft, other) == 0 else { throw FileFailure() }
+    // Two names of one file are left as they are by rename.
+    unlink(draft)
   }
 
   /// Makes the folder and those above it that are missing.
@@ -72,9 +89,9 @@ enum DurableFile {
     guard mkdir(path, mode) == 0 || errno == EEXIST else { throw FileFailure() }
   }
 
-  /// A file with another name in the same folder, safe on disk. `mkstemp` makes it readable for its owner alone.
+  /// A file with another name in the same folder, safe on disk if `isDurable`. `mkstemp` makes it readable for its owner alone.
   private static func draft(
-    beside path: String, _ bytes: [UInt8], mode: mode_t
+    beside path: String, _ bytes: [UInt8], mode: mode_t, isDurable: Bool = true
   ) throws(FileFailure) -> String {
     var template = Array("\(path).XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
@@ -89,7 +106,7 @@ enum DurableFile {
         guard count > 0 else { throw FileFailure() }
         rest = rest.dropFirst(count)
       }
-      guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw FileFailure() }
+      guard fchmod(descriptor, mode) == 0, !isDurable || fsync(descriptor) == 0 else { throw FileFailure() }
     } catch {
       unlink(draft)
       throw error

@@ -15,7 +15,7 @@ public struct SigningKeys: Sendable {
 
   /// P-384, P-384, P-256: signed transactions, renewal info, app transactions, notifications.
   public let tokens: Chain
-  /// RSA 2048, as real receipts are.
+  /// RSA 2048, as real receipts are; P-256 in a store that keeps nothing.
   public let receipts: Chain
   /// P-256: promotional offers, which the app's server signs and the store checks.
   let offers: PrivateKey
@@ -28,6 +28,15 @@ public struct SigningKeys: Sendable {
     SigningKeys(
       tokens: try .issue(for: "Token", authority: .p384, leaf: .p256),
       receipts: try .issue(for: "Receipt", authority: .rsa2048, leaf: .rsa2048),
+      offers: try .generate(.p256))
+  }
+
+  /// New keys for a store that keeps nothing: P-256 throughout, which every verifier known to us accepts, and which
+  /// takes a few milliseconds where RSA takes up to a second.
+  public static func ephemeral() throws(CryptoError) -> SigningKeys {
+    SigningKeys(
+      tokens: try .issue(for: "Token", authority: .p256, leaf: .p256),
+      receipts: try .issue(for: "Receipt", authority: .p256, leaf: .p256),
       offers: try .generate(.p256))
   }
 

@@ -7,6 +7,8 @@ public enum ReceiptError: Error, Hashable, Sendable {
   /// There is no file. On a fresh install that is a normal state, not a fault of the receipt (R27).
   case missing(path: String)
   case unreadable(path: String, reason: String)
+  /// A new receipt could not be put in its place.
+  case unwritable(path: String, reason: String)
   case tooLarge(bytes: Int, limit: Int)
   /// Neither a binary container nor base64 of one.
   case notBase64
@@ -44,7 +46,8 @@ public enum ReceiptError: Error, Hashable, Sendable {
 
   public var step: Step {
     switch self {
-    case .missing, .unreadable, .tooLarge, .notBase64, .notAContainer, .notSigned, .contentIsNotData,
+    case .missing, .unreadable, .unwritable, .tooLarge, .notBase64, .notAContainer, .notSigned,
+      .contentIsNotData,
       .noContent:
       .load
     case .noRoot, .noSigner, .badSignature, .untrusted, .outsideValidity, .markerMissing: .signature
@@ -58,6 +61,7 @@ public enum ReceiptError: Error, Hashable, Sendable {
     switch self {
     case .missing: "missing"
     case .unreadable: "unreadable"
+    case .unwritable: "unwritable"
     case .tooLarge: "tooLarge"
     case .notBase64: "notBase64"
     case .notAContainer: "notAContainer"
@@ -88,6 +92,7 @@ extension ReceiptError: LocalizedError {
     switch self {
     case .missing(let path): "There is no receipt at \(path)."
     case .unreadable(let path, let reason): "The receipt at \(path) cannot be read: \(reason)."
+    case .unwritable(let path, let reason): "The receipt at \(path) cannot be written: \(reason)."
     case .tooLarge(let bytes, let limit):
       "The receipt has \(bytes) bytes; more than \(limit >> 20) MiB is not read."
     case .notBase64: "The receipt is neither binary nor base64."
@@ -121,6 +126,7 @@ extension ReceiptError: LocalizedError {
     switch self {
     case .missing: "A purchase, a restore or a refresh writes one."
     case .unreadable: "Check that the file can be read."
+    case .unwritable: "Free some disk space, or check that the folder can be written."
     case .tooLarge: "Check that this file is a receipt."
     case .notBase64, .notAContainer, .notSigned, .contentIsNotData, .noContent:
       "Check that the whole receipt was copied, as it was in appStoreReceiptURL."

@@ -1,0 +1,66 @@
+/// What one receipt says otherwise than the one before it.
+public struct ReceiptDifference: Sendable {
+  /// Something with a value before and after; nil where it was not there.
+  public struct Change: Hashable, Sendable {
+    public let number: Int64
+    public let name: String?
+    public let before: String?
+    public let after: String?
+  }
+
+  /// A purchase that is in both, with what has changed in it.
+  public struct ChangedPurchase: Sendable {
+    public let purchase: InAppPurchase
+    public let changes: [Change]
+  }
+
+  /// Of the app's own attributes, by number; purchases are not among them.
+  public let attributes: [Change]
+  /// In the order of the new receipt.
+  public let added: [InAppPurchase]
+  /// In the order of the old one.
+  public let removed: [InAppPurchase]
+  public let changed: [ChangedPurchase]
+
+  /// Takes time in proportion to both. Throws what cannot be read of either.
+  public init(from old: ReceiptContainer, to new: ReceiptContainer) throws(ReceiptError) {
+    attributes = Self.changes(try old.attributes(), try new.attributes())
+    let before = try Self.purchases(in: old)
+    let after = try Self.purchases(in: new)
+    let known = Dictionary(before.map { ($0.purchase.transactionID, $0) }) { first, _ in first }
+    let kept = Set(after.map(\.purchase.transactionID))
+    added = after.map(\.purchase).filter { known[$0.transactionID] == nil }
+    removed = before.map(\.purchase).filter { !kept.contains($0.transactionID) }
+    changed = after.compactMap { new in
+      guard let old = known[new.purchase.transactionID], old.purchase != new.purchase else { return nil }
+      return ChangedPurchase(
+        purchase: new.purchase, changes: Self.changes(old.attributes, new.attributes))
+    }
+  }
+
+  private static func purchases(in container: ReceiptContainer) throws(ReceiptError)
+    -> [(purchase: InAppPurchase, attributes: [ReceiptAttribute])]
+  {
+    var purchases: [(purchase: InAppPurchase, attributes: [ReceiptAttribute])] = []
+    for attribute in try container.attributes() where attribute.number == ReceiptAttribute.Number.purchase {
+      guard let purchase = try? InAppPurchase(attributes: attribute.value) else { continue }
+      purchases.append((purchase, try ReceiptContainer.attributes(in: attribute.value)))
+    }
+    return purchases
+  }
+
+  private static func changes(_ old: [ReceiptAttribute], _ new: [ReceiptAttribute]) -> [Change] {
+    func values(_ attributes: [ReceiptAttribute]) -> [Int64: ReceiptAttribute] {
+      Dictionary(
+        attributes.filter { $0.number != ReceiptAttribute.Number.purchase }.map { ($0.number, $0) }
+      ) { first, _ in first }
+    }
+    let (before, after) = (values(old), values(new))
+    return Set(before.keys).union(after.keys).sorted().compactMap { number in
+      let (left, right) = (before[number], after[number])
+      guard left?.value != right?.value else { return nil }
+      return Change(
+        number: number, name: (right ?? left)?.name, before: left?.text, after: right?.text)
+    }
+  }
+}
