@@ -43,7 +43,9 @@ let package = Package(
     // The command language: parse, print, run, expect.
     .target(
       name: "StoreScript",
-      dependencies: ["Purchasing", "StoreSimulator", "StoreLedger", "StoreCatalog", "StoreModel"],
+      dependencies: [
+        "Purchasing", "StoreSimulator", "StoreLedger", "StoreReceipts", "StoreCatalog", "StoreModel",
+      ],
       swiftSettings: strict),
 
     // What a person sets once: the settings file, the environment, options.
@@ -57,7 +59,8 @@ let package = Package(
     .target(name: "TerminalKit", dependencies: ["CTerminal", "CICU", "MainLoop"], swiftSettings: strict),
 
     // The payment queue and the handler core.
-    .target(name: "Purchasing", dependencies: ["StoreModel", "StoreCrypto"], swiftSettings: strict),
+    .target(
+      name: "Purchasing", dependencies: ["StoreModel", "StoreCrypto", "StoreReceipts"], swiftSettings: strict),
 
     // What a customer must be told before buying.
     .target(
@@ -75,7 +78,8 @@ let package = Package(
 
     // The store and its books.
     .target(
-      name: "StoreSimulator", dependencies: ["StoreModel", "StoreLedger", "StoreCrypto", "CContent"],
+      name: "StoreSimulator",
+      dependencies: ["StoreModel", "StoreLedger", "StoreReceipts", "StoreCrypto", "CContent"],
       swiftSettings: strict),
     .target(
       name: "StoreLedger", dependencies: ["StoreModel", "JSONSyntax", "SQLite"], swiftSettings: strict),
@@ -146,7 +150,8 @@ let package = Package(
       dependencies: ["TerminalKit", "TerminalSamples", "TerminalTesting", "StoreTesting", "StoreModel"],
       swiftSettings: strict),
     .testTarget(
-      name: "PurchasingTests", dependencies: ["Purchasing", "StoreModel", "StoreCrypto", "StoreTesting"],
+      name: "PurchasingTests",
+      dependencies: ["Purchasing", "StoreReceipts", "StoreModel", "StoreCrypto", "StoreTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "StoreCatalogTests", dependencies: ["StoreCatalog", "StoreModel", "JSONSyntax", "StoreTesting"],
@@ -158,7 +163,7 @@ let package = Package(
     .testTarget(name: "JSONSyntaxTests", dependencies: ["JSONSyntax"], swiftSettings: strict),
     .testTarget(
       name: "StoreSimulatorTests",
-      dependencies: ["StoreSimulator", "StoreLedger", "StoreModel", "StoreTesting"],
+      dependencies: ["StoreSimulator", "StoreLedger", "StoreReceipts", "StoreModel", "StoreTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "StoreLedgerTests", dependencies: ["StoreLedger", "SQLite", "StoreModel"], swiftSettings: strict),

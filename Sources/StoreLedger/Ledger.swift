@@ -101,6 +101,9 @@ public protocol LedgerReader {
   func lastingPurchase(of product: ProductID, account: AccountID) throws -> Recorded<Transaction>?
   /// All purchases of non-consumables and subscription periods, over or not, oldest first (R67).
   func restorablePurchases(account: AccountID) throws -> [Transaction]
+  /// What the account's receipt holds, oldest first: its purchases but consumables, over or not, and all that is
+  /// purchased or restored and not finished yet, whoever's it is, since this device's queue delivers it.
+  func receiptTransactions(account: AccountID) throws -> [Transaction]
   /// True when the account had an introductory offer in the group.
   func hasUsedIntroductoryOffer(group: GroupID, account: AccountID) throws -> Bool
 

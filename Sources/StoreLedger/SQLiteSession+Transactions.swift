@@ -100,6 +100,17 @@ extension SQLiteSession {
     ).bind(1, account.rawValue).all(transaction)
   }
 
+  func receiptTransactions(account: AccountID) throws -> [Transaction] {
+    // Two look-ups by index: consumables that were used up may be a million.
+    let lasting = try select("WHERE account = ? AND state = 1 AND product_type <> 'consumable'")
+      .bind(1, account.rawValue).all(transaction)
+    let open = try select(
+      "INDEXED BY transactions_unfinished WHERE is_finished = 0 AND state IN (1, 3)"
+    ).all(transaction)
+    let known = Set(lasting.map(\.id))
+    return (lasting + open.filter { !known.contains($0.id) }).sorted { $0.id < $1.id }
+  }
+
   func hasUsedIntroductoryOffer(group: GroupID, account: AccountID) throws -> Bool {
     try connection.statement(
       "SELECT 1 FROM transactions WHERE account = ? AND group_id = ? AND offer_kind = 'introductory' LIMIT 1"

@@ -4,12 +4,13 @@
 extension Command: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case buy, confirm, cancel, restore, finish, download, storefront, account, payments, network
+    case receipts, refreshReceipt
   }
 
   /// The name of every command that there is.
   public static let names = CodingKeys.allCases.map(\.rawValue)
 
-  /// The command's name: its key in JSON, and its verb in scripts.
+  /// The command's name: its key in JSON.
   public var name: String { key.rawValue }
 
   private var key: CodingKeys {
@@ -24,6 +25,8 @@ extension Command: Codable {
     case .account: .account
     case .payments: .payments
     case .network: .network
+    case .receipts: .receipts
+    case .refreshReceipt: .refreshReceipt
     }
   }
 
@@ -48,6 +51,8 @@ extension Command: Codable {
     case .account(let id): try object.encode(id, forKey: .account)
     case .payments(let allowed): try object.encode(allowed, forKey: .payments)
     case .network(let state): try object.encode(state, forKey: .network)
+    case .receipts(let condition): try object.encode(condition, forKey: .receipts)
+    case .refreshReceipt: try object.encode(Nothing(), forKey: .refreshReceipt)
     }
   }
 
@@ -73,6 +78,8 @@ extension Command: Codable {
     case .account: self = .account(try value())
     case .payments: self = .payments(allowed: try value())
     case .network: self = .network(try value())
+    case .receipts: self = .receipts(try value())
+    case .refreshReceipt: self = .refreshReceipt
     }
   }
 }

@@ -19,6 +19,10 @@ public enum Command: Hashable, Sendable {
   /// Whether this device may pay at all (parental controls).
   case payments(allowed: Bool)
   case network(NetworkState)
+  /// When receipts reach this device.
+  case receipts(ReceiptCondition)
+  /// Asks the store for a new receipt.
+  case refreshReceipt
 
   public static func network(isOn: Bool) -> Command { .network(NetworkState(isOn: isOn)) }
 }

@@ -99,13 +99,15 @@ public struct StoreSettings: Hashable, Sendable, Codable {
   public var storefront: Storefront.ID
   public var paymentsAllowed: Bool
   public var network: NetworkState
+  public var receipts: ReceiptCondition
   /// False when the store cannot be reached at all.
   public var networkIsOn: Bool { network != .off }
 
   public init(
     account: AccountID = .tester, storefront: Storefront.ID, paymentsAllowed: Bool = true,
-    networkIsOn: Bool = true
+    networkIsOn: Bool = true, receipts: ReceiptCondition = .normal
   ) {
+    self.receipts = receipts
     network = NetworkState(isOn: networkIsOn)
     self.account = account
     self.storefront = storefront

@@ -6,6 +6,7 @@ extension Event: Codable {
     case command, purchasing, purchased, upgraded, failed, restored, restoreStarted, restoreFinished
     case restoreFailed, redelivered, contentDelivered, finished, download, contentDeleted, storefrontChanged
     case accountChanged, paymentsAllowed, networkChanged
+    case receiptsChanged, receiptRefreshed, receiptRefreshFailed, receiptRejected
   }
 
   /// The name of every event that there is.
@@ -19,6 +20,8 @@ extension Event: Codable {
   }
 
   private struct Count: Codable { let count: Int }
+
+  private struct Purchases: Codable { let purchases: Int }
 
   private struct Delivery: Codable {
     let transaction: TransactionID
@@ -67,6 +70,11 @@ extension Event: Codable {
       try object.encode(AccountChange(from: from, to: to), forKey: .accountChanged)
     case .paymentsAllowed(let allowed): try object.encode(allowed, forKey: .paymentsAllowed)
     case .networkChanged(let state): try object.encode(state, forKey: .networkChanged)
+    case .receiptsChanged(let condition): try object.encode(condition, forKey: .receiptsChanged)
+    case .receiptRefreshed(let count):
+      try object.encode(Purchases(purchases: count), forKey: .receiptRefreshed)
+    case .receiptRefreshFailed(let error): try object.encode(error, forKey: .receiptRefreshFailed)
+    case .receiptRejected(let error): try object.encode(error, forKey: .receiptRejected)
     }
   }
 
@@ -109,6 +117,10 @@ extension Event: Codable {
       self = .accountChanged(from: change.from, to: change.to)
     case .paymentsAllowed: self = .paymentsAllowed(try value())
     case .networkChanged: self = .networkChanged(try value())
+    case .receiptsChanged: self = .receiptsChanged(try value())
+    case .receiptRefreshed: self = .receiptRefreshed(purchases: try value(Purchases.self).purchases)
+    case .receiptRefreshFailed: self = .receiptRefreshFailed(try value())
+    case .receiptRejected: self = .receiptRejected(try value())
     }
   }
 }

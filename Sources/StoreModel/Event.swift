@@ -24,6 +24,12 @@ public enum Event: Hashable, Sendable {
   case accountChanged(from: AccountID, to: AccountID)
   case paymentsAllowed(Bool)
   case networkChanged(NetworkState)
+  case receiptsChanged(ReceiptCondition)
+  /// The store handed out a new receipt because somebody asked.
+  case receiptRefreshed(purchases: Int)
+  case receiptRefreshFailed(StoreError)
+  /// The app did not accept the receipt; what waited for it is not delivered and stays unfinished.
+  case receiptRejected(StoreError)
 
   public static func networkChanged(isOn: Bool) -> Event { .networkChanged(NetworkState(isOn: isOn)) }
 }
@@ -50,6 +56,10 @@ extension Event {
     case .accountChanged: "accountChanged"
     case .paymentsAllowed: "paymentsAllowed"
     case .networkChanged: "networkChanged"
+    case .receiptsChanged: "receiptsChanged"
+    case .receiptRefreshed: "receiptRefreshed"
+    case .receiptRefreshFailed: "receiptRefreshFailed"
+    case .receiptRejected: "receiptRejected"
     }
   }
 }

@@ -62,6 +62,14 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     case offerUsed
     /// The ledger could not be written; nothing was changed.
     case ledgerUnavailable
+    /// There is no receipt on this device, and the store brings none (C15).
+    case receiptMissing
+    /// The receipt does not hold the transaction in the subject.
+    case receiptIncomplete
+    /// The receipt was judged and found not valid; the subject says why.
+    case receiptInvalid
+    /// The store cannot issue a receipt, or this device cannot keep it; the subject says why.
+    case receiptUnavailable
     /// The app is not ready to take purchases yet, or has stopped (R41).
     case notRunning
     case other
@@ -114,6 +122,9 @@ extension StoreError: LocalizedError {
     case .offerNotFound: "The store does not know the offer '\(subject)'."
     case .offerUsed: "This account has had an introductory offer in this group."
     case .ledgerUnavailable: "The ledger could not be written: \(subject)"
+    case .receiptMissing: "There is no receipt on this device."
+    case .receiptIncomplete: "The receipt does not hold transaction \(subject)."
+    case .receiptInvalid, .receiptUnavailable: subject
     case .notRunning: "The store is not running in this app."
     case .other: subject.isEmpty ? "The store reported error \(code.rawValue)." : subject
     }
@@ -140,6 +151,9 @@ extension StoreError: LocalizedError {
     case .downloadFailed, .downloadCancelled: "Download it again from the Library."
     case .offerNotFound, .offerUsed: "Buy without the offer."
     case .ledgerUnavailable: "Free disk space or choose a writable file with --state, then try again."
+    case .receiptMissing, .receiptIncomplete, .receiptInvalid:
+      "Refresh the receipt; what was paid for is delivered once it is accepted."
+    case .receiptUnavailable: "Free disk space and check the store's keys, then refresh the receipt."
     case .notRunning: "Start it again; what was paid for comes back by itself."
     case .other: "Try again."
     }

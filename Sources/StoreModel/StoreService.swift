@@ -53,6 +53,21 @@ public protocol StoreService: Sendable {
   /// Throws `clientInvalid` when one is unknown or has nothing to deliver; none is noted then.
   func recordDelivery(of ids: [TransactionID]) async throws(StoreError) -> Set<TransactionID>
 
+  /// The receipt to put on this device before transactions are delivered: it holds every transaction that is on disk
+  /// (R25). Nil when the store hands none out with purchases, see `ReceiptCondition`.
+  ///
+  /// Throws `receiptUnavailable` when none can be signed.
+  func issueReceipt() async throws(StoreError) -> [UInt8]?
+
+  /// Asks for a new receipt and journals what came of it; nil when the store has none to give (R158). `command` is
+  /// journalled as the cause when a person asked.
+  ///
+  /// Throws the reason, already journalled as `receiptRefreshFailed`, when the store cannot be asked.
+  func refreshReceipt(command: Command?) async throws(StoreError) -> [UInt8]?
+
+  /// Notes that the app did not accept the receipt, for which these transactions wait; there may be none.
+  func recordRejection(of ids: [TransactionID], reason: StoreError) async throws(StoreError)
+
   /// This device's downloads, by product id.
   func downloads() async throws(StoreError) -> [Download]
 
@@ -77,7 +92,7 @@ extension StoreService {
 
 /// What carries out the commands that set something on this device: the store.
 public protocol StoreSettingsService: Sendable {
-  /// Carries out a `storefront`, `account`, `payments` or `network` command.
+  /// Carries out a `storefront`, `account`, `payments`, `network` or `receipts` command.
   ///
   /// Throws, with nothing changed, when it cannot, and for every other command.
   func perform(_ command: Command) async throws(StoreError)

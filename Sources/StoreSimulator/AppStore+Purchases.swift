@@ -5,6 +5,7 @@ import StoreModel
 extension AppStore {
   public func begin(_ payment: Payment) async throws(StoreError) -> Transaction {
     try shareLedger()
+    askForKeys()
     let product = catalog.product(payment.productID)
     return try await write { ledger in
       let now = environment.now()

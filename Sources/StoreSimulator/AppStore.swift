@@ -1,6 +1,7 @@
 import Foundation
 import StoreLedger
 import StoreModel
+import StoreReceipts
 
 /// The far side: the App Store, with its accounts, charges and books.
 ///
@@ -21,6 +22,9 @@ public actor AppStore: StoreService, StoreSettingsService {
   /// Read when one is first chosen or paid in.
   private lazy var storefronts = Dictionary(allStorefronts().map { ($0.id, $0) }) { first, _ in first }
   private let defaults: StoreSettings
+  let keys: KeyRing
+  /// Whether the keys were asked for ahead of time.
+  var hasAskedForKeys = false
 
   private var observers = JournalObservers()
   /// The newest entry that followers have been told of, or that there was when the first one came.
@@ -37,11 +41,12 @@ public actor AppStore: StoreService, StoreSettingsService {
   private typealias LedgerResult = Result<[JournalEntry], any Error>
 
   /// Opens the store on `ledger`. `defaults` hold until a command sets something else, which the
-  /// ledger keeps. `storefronts` are all that can be chosen; ids are unique.
+  /// ledger keeps. `storefronts` are all that can be chosen; ids are unique. `keys` are what receipts are signed with.
   public init(
     ledger: any Ledger, catalog: Catalog, storefronts: @escaping @Sendable @autoclosure () -> [Storefront],
-    environment: StoreEnvironment, defaults: StoreSettings
+    environment: StoreEnvironment, defaults: StoreSettings, keys: KeyRing = KeyRing(folder: nil)
   ) {
+    self.keys = keys
     self.ledger = ledger
     self.catalog = catalog
     allStorefronts = storefronts
@@ -116,7 +121,7 @@ public actor AppStore: StoreService, StoreSettingsService {
 
   // MARK: Settings
 
-  /// Carries out a command that sets something: `storefront`, `account`, `payments` or `network`.
+  /// Carries out a command that sets something: `storefront`, `account`, `payments`, `network` or `receipts`.
   ///
   /// Journals the command, and what changed if anything did. Throws `clientInvalid` for every other
   /// command, for a storefront that there is not, and for an account without a name.
@@ -146,7 +151,10 @@ public actor AppStore: StoreService, StoreSettingsService {
         (change, isNew) = (.networkChanged(state), settings.network != state)
         // Known by this name since there were but two states.
         try ledger.set("networkIsOn", to: state == .slow ? state.rawValue : String(state == .on))
-      case .buy, .confirm, .cancel, .restore, .finish, .download:
+      case .receipts(let condition):
+        (change, isNew) = (.receiptsChanged(condition), settings.receipts != condition)
+        try ledger.set("receipts", to: condition.rawValue)
+      case .buy, .confirm, .cancel, .restore, .finish, .download, .refreshReceipt:
         throw StoreError(.clientInvalid, .other, subject: "This command goes through the payment queue.")
       }
       let cause = try ledger.append(.command(command), at: now, cause: nil)
@@ -182,6 +190,7 @@ public actor AppStore: StoreService, StoreSettingsService {
       paymentsAllowed: kept["paymentsAllowed"].map { $0 == "true" } ?? defaults.paymentsAllowed,
       networkIsOn: kept["networkIsOn"].map { $0 != "false" } ?? defaults.networkIsOn)
     if kept["networkIsOn"] == NetworkState.slow.rawValue { settings.network = .slow }
+    settings.receipts = kept["receipts"].flatMap(ReceiptCondition.init) ?? defaults.receipts
     return settings
   }
 

@@ -3,6 +3,7 @@ import Purchasing
 import StoreCatalog
 import StoreLedger
 import StoreModel
+import StoreReceipts
 import StoreSimulator
 
 /// Catalogues and shops to measure on; the same figures give the same bytes.
@@ -66,10 +67,12 @@ enum SampleShop {
 
   static func environment() -> StoreEnvironment { .live(frozenAt: now) }
 
-  static func store(_ ledger: SQLiteLedger, _ catalog: Catalog) -> AppStore {
+  static func store(
+    _ ledger: SQLiteLedger, _ catalog: Catalog, keys: KeyRing = KeyRing(folder: nil)
+  ) -> AppStore {
     AppStore(
       ledger: ledger, catalog: catalog, storefronts: StorefrontTable.all, environment: environment(),
-      defaults: StoreSettings(storefront: "USA"))
+      defaults: StoreSettings(storefront: "USA"), keys: keys)
   }
 }
 
@@ -81,9 +84,16 @@ struct OpenShop {
   private let customer: Task<Void, Never>
 
   init(_ ledger: SQLiteLedger, _ catalog: Catalog, folder: TemporaryFolder) async throws {
-    store = SampleShop.store(ledger, catalog)
+    // As a store that stays has them: RSA, made before anything is measured.
+    let keys = KeyRing(folder: folder.file("keys"))
+    _ = try await keys.keys()
+    let store = SampleShop.store(ledger, catalog, keys: keys)
+    self.store = store
     session = StoreSession(
       store: store, content: store, settings: store, contentFolder: folder.file("content"),
+      receipts: ReceiptBook(
+        storage: ReceiptFile(folder.file("receipt")), keys: keys, holder: { await store.receiptHolder },
+        catalog: catalog, listFile: folder.file("owned")),
       environment: SampleShop.environment())
     try await session.start()
     let desk = session.desk

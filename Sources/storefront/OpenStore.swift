@@ -3,6 +3,7 @@ import Purchasing
 import StoreCatalog
 import StoreLedger
 import StoreModel
+import StoreReceipts
 import StoreSimulator
 import StorefrontSettings
 import StorefrontUI
@@ -53,12 +54,17 @@ struct OpenStore {
       passingFolder = nil
       logFile = LedgerLocation.logFile(of: path)
     }
+    let keys = location.keyRing
     let first = Place.first(shell.settings.values, catalog: reading.catalog)
     store = AppStore(
       ledger: ledger, catalog: reading.catalog, storefronts: StorefrontTable.all, environment: environment,
-      defaults: StoreSettings(storefront: first))
+      defaults: StoreSettings(storefront: first), keys: keys)
     session = StoreSession(
-      store: store, content: store, settings: store, contentFolder: contentFolder, environment: environment)
+      store: store, content: store, settings: store, contentFolder: contentFolder,
+      receipts: ReceiptBook(
+        storage: location.receiptStorage, keys: keys, holder: { [store] in await store.receiptHolder },
+        catalog: reading.catalog, listFile: location.receiptFile.map { FallbackList.file(beside: $0.path) }),
+      environment: environment)
     let stored = try await store.settings()
     place = try Place(
       shell.settings.values, catalog: reading.catalog, stored: stored.storefront,
@@ -134,6 +140,28 @@ enum LedgerLocation: Equatable {
 
   /// Where downloaded content is kept, beside the ledger.
   static func contentFolder(of path: String) -> String { path + "-content" }
+
+  /// The app's receipt, beside the ledger; nil for a ledger in memory.
+  var receiptFile: ReceiptFile? {
+    switch self {
+    case .file(let path): ReceiptFile(path + ".receipt")
+    case .memory: nil
+    }
+  }
+
+  /// Where the app's receipt is kept.
+  var receiptStorage: any ReceiptStorage { receiptFile ?? ReceiptInMemory() as any ReceiptStorage }
+
+  /// What the store signs with: beside the ledger, in a folder for its owner alone.
+  var keyRing: KeyRing { KeyRing(folder: keyFolder) }
+
+  /// Nil for keys in memory.
+  var keyFolder: String? {
+    switch self {
+    case .file(let path): path + "-keys"
+    case .memory: nil
+    }
+  }
 
   /// Where the screen sends what libraries print, beside the ledger.
   static func logFile(of path: String) -> String { path + ".log" }

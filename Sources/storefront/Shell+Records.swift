@@ -119,6 +119,9 @@ extension Event {
     case .accountChanged(let old, let new): "\(old) to \(new)"
     case .paymentsAllowed(let allowed): allowed ? "yes" : "no"
     case .networkChanged(let state): state.rawValue
+    case .receiptsChanged(let condition): condition.rawValue
+    case .receiptRefreshed(let count): "\(count)"
+    case .receiptRefreshFailed(let error), .receiptRejected(let error): error.errorDescription ?? ""
     }
   }
 }

@@ -3,6 +3,7 @@ import Purchasing
 import StoreCatalog
 import StoreLedger
 import StoreModel
+import StoreReceipts
 import StoreScript
 import StorefrontUI
 
@@ -116,6 +117,8 @@ struct ScriptSetting: Sendable {
   private let now: Timestamp?
   private let seed: UInt64
   private let rate: Int64?
+  /// One for all scripts: making keys takes longer than most scripts.
+  private let keys: KeyRing
 
   /// True when a ledger is acted on that stays.
   var keeps: Bool { location != .memory }
@@ -130,6 +133,7 @@ struct ScriptSetting: Sendable {
     location =
       invocation.has(.state)
       ? try LedgerLocation(invocation, environment: shell.console.environment) : .memory
+    keys = location.keyRing
     now = try shell.frozenTime()
     seed = try shell.seed()
     rate = try invocation.number(.rate, in: 0...1_000_000_000_000).map { Int64($0) } ?? 2_000_000
@@ -143,6 +147,6 @@ struct ScriptSetting: Sendable {
     return StoreMachine.Parts(
       catalog: catalog, ledger: ledger, contentFolder: content, settings: settings, locale: locale,
       now: now ?? (keeps ? Timestamp(Date()) : .scriptStart), seed: seed, rate: rate == 0 ? nil : rate,
-      isPaced: keeps && now == nil)
+      isPaced: keeps && now == nil, keys: keys, receiptFile: location.receiptFile?.path)
   }
 }

@@ -29,6 +29,8 @@ struct JournalTextTests {
     (.command(.payments(allowed: false)), #"{"command":{"payments":false}}"#),
     (.command(.network(isOn: true)), #"{"command":{"network":true}}"#),
     (.command(.network(.slow)), #"{"command":{"network":"slow"}}"#),
+    (.command(.receipts(.late)), #"{"command":{"receipts":"late"}}"#),
+    (.command(.refreshReceipt), #"{"command":{"refreshReceipt":{}}}"#),
     (.command(.account(AccountID(rawValue: "ada"))), #"{"command":{"account":"ada"}}"#),
     (.purchasing(bare), nil), (.purchased(full), nil), (.failed(full), nil), (.restored(full), nil),
     (.redelivered(full), nil),
@@ -52,6 +54,10 @@ struct JournalTextTests {
     (.paymentsAllowed(true), #"{"paymentsAllowed":true}"#),
     (.networkChanged(isOn: false), #"{"networkChanged":false}"#),
     (.networkChanged(.slow), #"{"networkChanged":"slow"}"#),
+    (.receiptsChanged(.missing), #"{"receiptsChanged":"missing"}"#),
+    (.receiptRefreshed(purchases: 2), #"{"receiptRefreshed":{"purchases":2}}"#),
+    (.receiptRefreshFailed(StoreError(.unknown, .networkOffline)), nil),
+    (.receiptRejected(StoreError(.unknown, .receiptIncomplete, subject: "7")), nil),
     (
       .accountChanged(from: .tester, to: AccountID(rawValue: "ada")),
       #"{"accountChanged":{"from":"tester","to":"ada"}}"#

@@ -120,7 +120,7 @@ struct ActGenerator {
   }
 
   mutating func condition() -> Condition {
-    switch number(0...14) {
+    switch number(0...15) {
     case 0:
       return .product(
         product(),
@@ -150,6 +150,12 @@ struct ActGenerator {
     case 11: return .storefront(one(of: ["USA", "DEU", "JPN"]))
     case 12: return .network(one(of: NetworkState.allCases))
     case 13: return .payments(allowed: number(0...1) == 0)
+    case 14:
+      return .receipt(
+        Condition.ReceiptFacts(
+          isValid: maybe { $0.number(0...1) == 0 }, purchases: maybe { $0.number(0...9) },
+          transaction: maybe { $0.transaction() }, product: maybe { $0.product() },
+          owned: maybe { $0.product() }))
     default: return .screen(text())
     }
   }
@@ -171,7 +177,7 @@ struct ActGenerator {
 
   /// Something that changes the store or the run.
   mutating func command() -> Act {
-    switch number(0...14) {
+    switch number(0...15) {
     case 0, 1, 2:
       return .buy(
         Payment(productID: product(), quantity: number(0...3) == 0 ? number(0...11) : 1, offerID: nil))
@@ -189,6 +195,10 @@ struct ActGenerator {
         : .payments(allowed: number(0...3) != 0)
     case 12: return .locale(one(of: ["de", "pt-BR", "zh-Hans"]))
     case 13: return .price(product(), Decimal(number(1...999)) / 100)
+    case 14:
+      return number(0...2) == 0
+        ? .refreshReceipt
+        : .receipts(number(0...2) != 0 ? .normal : one(of: ReceiptCondition.allCases))
     default: return number(0...1) == 0 ? .relaunch : .crash(after: maybe { $0.one(of: Event.names) })
     }
   }

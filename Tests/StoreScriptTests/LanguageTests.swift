@@ -194,7 +194,7 @@ import Testing
   // MARK: - Completion
 
   @Test(arguments: [
-    ("", "buy confirm cancel restore finish download"), ("re", "restore relaunch"),
+    ("", "buy confirm cancel restore finish download"), ("re", "restore receipt relaunch"),
     ("download atlas ", "start pause resume cancel delete"), ("download atlas pa", "pause"),
     ("buy coins ", "quantity offer"), ("expect en", "entitled"), ("expect not en", "entitled"),
     ("buy club.b", "club.bronze"), ("confirm la", "last"), ("wait net", "network"),

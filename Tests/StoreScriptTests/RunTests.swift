@@ -68,7 +68,9 @@ import Testing
     ("expect queue 1", "0 in the queue"),
     ("expect refused", "it was not refused"),
     ("expect events purchased", "no events"),
-    ("expect calls deliver", "drained"),
+    ("expect calls deliver", "drained validateReceipt(count=0)"),
+    ("expect receipt", "no receipt; owned: nothing"),
+    ("buy theme\nconfirm\nexpect receipt invalid", "a valid receipt of 1 (theme); owned: theme"),
     ("expect account ada", "the account: tester"),
     ("expect network off", "the network: on"),
     ("expect payments refused", "payments: allowed"),
@@ -96,7 +98,7 @@ import Testing
       buy coins
       expect calls addPayment updatedTransactions(state=purchasing)
       confirm
-      expect calls updatedTransactions(state=purchased) deliver finish ...
+      expect calls updatedTransactions(state=purchased) validateReceipt deliver finish ...
       expect no calls completeTransactions
       """)
   }

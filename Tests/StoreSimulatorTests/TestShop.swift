@@ -1,6 +1,7 @@
 import Foundation
 import StoreLedger
 import StoreModel
+import StoreReceipts
 import StoreSimulator
 import StoreTesting
 import Testing
@@ -10,15 +11,18 @@ struct TestShop {
   let clock: ManualClock
   let ledger: SQLiteLedger
   let store: AppStore
+  let keys: KeyRing
 
-  init(path: String? = nil, clock: ManualClock = ManualClock(), catalog: Catalog = SampleCatalog.catalog)
-    throws
-  {
+  init(
+    path: String? = nil, clock: ManualClock = ManualClock(), catalog: Catalog = SampleCatalog.catalog,
+    keys: KeyRing = KeyRing(folder: nil)
+  ) throws {
+    self.keys = keys
     self.clock = clock
     ledger = try path.map { try SQLiteLedger(path: $0) } ?? .inMemory()
     store = AppStore(
       ledger: ledger, catalog: catalog, storefronts: SampleCatalog.storefronts,
-      environment: clock.environment(), defaults: SampleCatalog.settings)
+      environment: clock.environment(), defaults: SampleCatalog.settings, keys: keys)
   }
 
   /// Buys to the end of the sheet; the transaction as it settled, not finished.

@@ -49,6 +49,8 @@ extension ProgramTests {
       (.command(.storefront("DEU")), #"{"command":{"storefront":"DEU"}}"#),
       (.command(.payments(allowed: false)), #"{"command":{"payments":false}}"#),
       (.command(.network(isOn: true)), #"{"command":{"network":true}}"#),
+      (.command(.receipts(.late)), #"{"command":{"receipts":"late"}}"#),
+      (.command(.refreshReceipt), #"{"command":{"refreshReceipt":{}}}"#),
       (
         .purchasing(failed),
         #"""
@@ -124,6 +126,16 @@ extension ProgramTests {
       (.storefrontChanged(from: "USA", to: "DEU"), #"{"storefrontChanged":{"from":"USA","to":"DEU"}}"#),
       (.paymentsAllowed(true), #"{"paymentsAllowed":true}"#),
       (.networkChanged(isOn: false), #"{"networkChanged":false}"#),
+      (.receiptsChanged(.missing), #"{"receiptsChanged":"missing"}"#),
+      (.receiptRefreshed(purchases: 2), #"{"receiptRefreshed":{"purchases":2}}"#),
+      (
+        .receiptRefreshFailed(StoreError(.unknown, .networkOffline)),
+        #"{"receiptRefreshFailed":{"code":0,"reason":"networkOffline","subject":""}}"#
+      ),
+      (
+        .receiptRejected(StoreError(.unknown, .receiptIncomplete, subject: "7")),
+        #"{"receiptRejected":{"code":0,"reason":"receiptIncomplete","subject":"7"}}"#
+      ),
     ]
 
     @Test func `each kind of event is printed in its own form, with no wrapper of the language's`() throws {
@@ -144,7 +156,7 @@ extension ProgramTests {
         #expect(entry.event == event)
       }
       // A kind that is added has to be pinned here.
-      #expect(Set(Self.forms.map(\.event.name)).count == 17)
+      #expect(Set(Self.forms.map(\.event.name)).count == 21)
     }
 
     @Test func `a cause is a number, and is left out when there is none`() throws {

@@ -16,6 +16,16 @@ package enum HandlerInput: Sendable {
   case restoreRefused(StoreError)
   case completeTransactions(atomically: Bool)
   case update(QueueUpdate)
+  /// The receipt is valid and holds these.
+  case receiptValidated([TransactionID])
+  /// There is no receipt, or it is valid and does not hold these.
+  case receiptLacking([TransactionID], StoreError)
+  /// A new receipt was asked for these and is there.
+  case receiptRefreshed([TransactionID])
+  /// The receipt is not valid, or no new one could be had.
+  case receiptRejected([TransactionID], StoreError)
+  /// Somebody else had a new receipt brought.
+  case receiptChanged
   case delivered(TransactionID, hasHostedContent: Bool)
   case deliveryFailed(TransactionID, StoreError)
   case downloadRefused(TransactionID, StoreError)
@@ -29,6 +39,13 @@ package enum HandlerInput: Sendable {
 package enum HandlerAction: Hashable, Sendable {
   case addPayment(RequestID, Payment)
   case startRestore
+  /// Looks whether the receipt is valid and holds these; answered by `receiptValidated`, `receiptLacking` or
+  /// `receiptRejected`. Without any it is looked at for itself (R197).
+  case validateReceipt([TransactionID])
+  /// Asks the store for a new receipt; answered by `receiptRefreshed` or `receiptRejected`.
+  case refreshReceipt([TransactionID])
+  /// Notes that the receipt was not accepted.
+  case reportRejection([TransactionID], StoreError)
   /// Gives the customer what was bought; answered by `delivered` or `deliveryFailed`.
   case deliver(Transaction)
   /// Brings the hosted content; answered by the download's own updates, or by `downloadRefused`.

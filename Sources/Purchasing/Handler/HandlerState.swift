@@ -5,9 +5,10 @@ import StoreModel
 /// A batch is offered to pending payments, then to the running restore, then to complete-transactions
 /// (R33). What one of them takes goes this way:
 ///
-///     delivering --noted--> downloading --ended--> finishing --on disk--> told
-///         |          \------(no hosted content)------^   \--(not atomic)--^
-///         \--could not be noted--> told, unfinished: it comes back at the next launch
+///     validating --in a valid receipt--> delivering --noted--> downloading --ended--> finishing --on disk--> told
+///       |  ^                                 |          \------(no hosted content)------^   \--(not atomic)--^
+///       |  \--not in it, once: refreshed     \--could not be noted--> told, unfinished: comes back at the next launch
+///       \--not valid, or still not in it--> told, unfinished; goes on with the next valid receipt
 ///
 /// Failed transactions go straight to `finishing`; deferred ones are told at once.
 ///
@@ -19,6 +20,8 @@ import StoreModel
 ///    deferred transactions are never finished (R16, R68).
 /// 4. A finished transaction's taker is told after the finish, so that a customer who buys the same
 ///    again at once does not meet the first purchase, unfinished (C6, C7).
+/// 5. Where receipts are validated, nothing is delivered that a valid receipt does not hold; a new receipt is asked
+///    for once, and only because one is missing or lacks something (R184).
 package struct HandlerState: Sendable {
   private var waiting: [PendingPayment] = []
   private var bound: [TransactionID: PendingPayment] = [:]
@@ -29,8 +32,13 @@ package struct HandlerState: Sendable {
   private var engagements: [TransactionID: Engagement] = [:]
   private var downloading: [ProductID: [TransactionID]] = [:]
   private var hasDrained = false
+  private let validatesReceipts: Bool
+  /// Those for which a new receipt was asked for already.
+  private var refreshed: Set<TransactionID> = []
+  /// Those that the receipt was not good enough for, until there is another one.
+  private var rejected: [TransactionID: Transaction] = [:]
 
-  package init() {}
+  package init(validatesReceipts: Bool = false) { self.validatesReceipts = validatesReceipts }
 
   /// True once complete-transactions is registered, without which nothing may be started (R41).
   package var isRegistered: Bool { completesAtomically != nil }
@@ -62,6 +70,16 @@ package struct HandlerState: Sendable {
       return []
     case .update(let update):
       return handle(update)
+    case .receiptValidated(let ids):
+      return validated(ids)
+    case .receiptLacking(let ids, let error):
+      return lacking(ids, error)
+    case .receiptRefreshed(let ids):
+      return [.validateReceipt(ids)]
+    case .receiptRejected(let ids, let error):
+      return reject(ids, error)
+    case .receiptChanged:
+      return receiptChanged()
     case .delivered(let id, let hasHostedContent):
       return delivered(id, hasHostedContent: hasHostedContent)
     case .deliveryFailed(let id, let error), .downloadRefused(let id, let error):
@@ -85,12 +103,18 @@ package struct HandlerState: Sendable {
     case .restoreFailed(let error): endRestore(.failed(error))
     case .updatedDownloads(let downloads): downloads.flatMap { ended($0) }
     case .drained: drained()
-    case .removedTransactions, .storefrontChanged: []
+    case .removedTransactions(let transactions): forget(transactions)
+    case .storefrontChanged: validation
     }
   }
 
   private mutating func drained() -> [HandlerAction] {
     hasDrained = true
+    return validation
+  }
+
+  private mutating func forget(_ transactions: [Transaction]) -> [HandlerAction] {
+    for transaction in transactions { rejected[transaction.id] = nil }
     return []
   }
 
@@ -135,11 +159,51 @@ package struct HandlerState: Sendable {
   {
     engagements[transaction.id] = Engagement(transaction: transaction, taker: taker, atomically: atomically)
     switch transaction.state {
-    case .purchased, .restored: return [.deliver(transaction)]
+    case .purchased, .restored:
+      return validatesReceipts ? [.validateReceipt([transaction.id])] : [.deliver(transaction)]
     case .failed: return [.finish(transaction.id)]
     // Deferred, and states that this version does not know: never finished, told as they are.
     default: return conclude(transaction.id, needsFinish: false)
     }
+  }
+
+  // MARK: - The receipt
+
+  /// The receipt is looked at for itself at the start and when the storefront has changed (R197).
+  private var validation: [HandlerAction] { validatesReceipts ? [.validateReceipt([])] : [] }
+
+  private mutating func validated(_ ids: [TransactionID]) -> [HandlerAction] {
+    refreshed.subtract(ids)
+    return ids.compactMap { engagements[$0].map { .deliver($0.transaction) } } + takeUpRejected()
+  }
+
+  /// Asks for a new receipt once. Where nothing waits for it, having none is a normal state (R27).
+  private mutating func lacking(_ ids: [TransactionID], _ error: StoreError) -> [HandlerAction] {
+    var first: [TransactionID] = []
+    var again: [TransactionID] = []
+    for id in ids {
+      if refreshed.insert(id).inserted { first.append(id) } else { again.append(id) }
+    }
+    return (first.isEmpty ? [] : [.refreshReceipt(first)]) + (again.isEmpty ? [] : reject(again, error))
+  }
+
+  private mutating func reject(_ ids: [TransactionID], _ error: StoreError) -> [HandlerAction] {
+    refreshed.subtract(ids)
+    let told = ids.flatMap { id -> [HandlerAction] in
+      rejected[id] = engagements[id]?.transaction
+      engagements[id]?.error = error
+      return conclude(id, needsFinish: true)
+    }
+    return [.reportRejection(ids, error)] + told
+  }
+
+  private mutating func receiptChanged() -> [HandlerAction] { validation + takeUpRejected() }
+
+  /// What an earlier receipt was not good enough for goes on, as transactions that no call waits for.
+  private mutating func takeUpRejected() -> [HandlerAction] {
+    let waiting = rejected.values.sorted { $0.id < $1.id }
+    rejected = [:]
+    return complete(waiting.filter { engagements[$0.id] == nil })
   }
 
   private mutating func delivered(_ id: TransactionID, hasHostedContent: Bool) -> [HandlerAction] {

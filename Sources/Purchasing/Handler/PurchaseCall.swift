@@ -17,7 +17,8 @@ package enum PurchaseCall: Hashable, Sendable {
   /// Every name that there is.
   package static let names = [
     "updatedTransactions", "removedTransactions", "restoreFinished", "restoreFailed", "updatedDownloads",
-    "storefrontChanged", "drained", "addPayment", "startRestore", "deliver", "startDownload", "finish",
+    "storefrontChanged", "drained", "addPayment", "startRestore", "validateReceipt", "refreshReceipt",
+    "reportRejection", "deliver", "startDownload", "finish",
     "answerPurchase", "answerRestore", "completeTransactions",
   ]
 }
@@ -41,6 +42,9 @@ extension HandlerAction {
     switch self {
     case .addPayment: "addPayment"
     case .startRestore: "startRestore"
+    case .validateReceipt: "validateReceipt"
+    case .refreshReceipt: "refreshReceipt"
+    case .reportRejection: "reportRejection"
     case .deliver: "deliver"
     case .startDownload: "startDownload"
     case .finish: "finish"

@@ -9,9 +9,11 @@ public actor PurchaseHandler {
   private let queue: PaymentQueue
   private let store: any StoreService
   private let content: (any HostedContentSource)?
+  private let receipts: ReceiptBook?
+  private let now: @Sendable () -> Timestamp
   private let executor: (any TaskExecutor)?
 
-  private var state = HandlerState()
+  private var state: HandlerState
   private var inbox = FirstInFirstOut<HandlerInput>()
   private var worker: Task<Void, Never>?
   private var isRunning = false
@@ -25,12 +27,15 @@ public actor PurchaseHandler {
   private var onDownloads: (@Sendable ([Download]) -> Void)?
 
   /// Without `content` no product is looked up for hosted content, and nothing is downloaded (R146).
-  /// `executor` is where its task runs, see `StoreEnvironment`.
+  /// Without `receipts` none is looked at. Its tasks run where `environment` says.
   public init(
     queue: PaymentQueue, store: any StoreService, content: (any HostedContentSource)?,
-    executor: (any TaskExecutor)? = nil
+    receipts: ReceiptBook? = nil, environment: StoreEnvironment = .live()
   ) {
-    self.executor = executor
+    executor = environment.executor
+    now = environment.now
+    state = HandlerState(validatesReceipts: receipts != nil)
+    self.receipts = receipts
     self.queue = queue
     self.store = store
     self.content = content
@@ -146,6 +151,39 @@ public actor PurchaseHandler {
     try await queue.finish(details.transaction.id)
   }
 
+  // MARK: - The receipt
+
+  /// The receipt on this device; with `refreshing`, or when there is none, a new one from the store (R156, R157).
+  ///
+  /// Throws `receiptMissing` when there is none after that either (R158), and what the store throws.
+  public func receipt(refreshing: Bool = false) async throws(StoreError) -> [UInt8] {
+    guard let receipts else { throw StoreError(.clientInvalid, .receiptMissing) }
+    if !refreshing {
+      do throws(StoreError) { return try receipts.read() } catch {
+        guard error.reason == .receiptMissing else { throw error }
+      }
+    }
+    try await refreshReceipt()
+    return try receipts.read()
+  }
+
+  /// Has the store issue a new receipt, validates it, and goes on with what the one before was not good enough for.
+  ///
+  /// Returns when that is dealt with, but for content that is downloaded. Throws `receiptMissing` when the store brings
+  /// none, and what it throws; the receipt that was there stays. `command` is journalled as the cause.
+  public func refreshReceipt(command: Command? = nil) async throws(StoreError) {
+    guard isRunning, let receipts else { throw StoreError(.clientInvalid, .notRunning) }
+    guard let receipt = try await store.refreshReceipt(command: command) else {
+      throw StoreError(.unknown, .receiptMissing)
+    }
+    try receipts.replace(with: receipt)
+    accept(.receiptChanged)
+    await worker?.value
+  }
+
+  /// Whether the last valid receipt entitled to this product, as long as nothing newer is known (R125).
+  public nonisolated func isPurchased(_ id: ProductID) -> Bool { receipts?.fallback.isPurchased(id) ?? false }
+
   private func nextRequest() -> RequestID {
     requestCount += 1
     return RequestID(rawValue: requestCount)
@@ -175,11 +213,40 @@ public actor PurchaseHandler {
 
   private func perform(_ step: HandlerStep) async {
     switch step {
+    case .validate(let ids): await validate(ids)
     case .deliver(let transactions): await deliver(transactions)
     case .finish(let ids):
       let failures = await together(ids) { [queue] ids throws(StoreError) in try await queue.finish(ids) }
       for id in ids { inbox.append(failures[id].map { .finishFailed(id, $0) } ?? .finished(id)) }
     case .single(let action): await perform(action)
+    }
+  }
+
+  private func validate(_ ids: [TransactionID]) async {
+    do throws(StoreError) {
+      let receipt = try await receipts?.validate(at: now())
+      let held = ids.filter { receipt?.holds($0) ?? true }
+      if !held.isEmpty { inbox.append(.receiptValidated(held)) }
+      let lacking = ids.filter { receipt?.holds($0) == false }
+      guard let first = lacking.first else { return }
+      inbox.append(
+        .receiptLacking(lacking, StoreError(.unknown, .receiptIncomplete, subject: first.description)))
+    } catch {
+      inbox.append(
+        error.reason == .receiptMissing ? .receiptLacking(ids, error) : .receiptRejected(ids, error))
+    }
+  }
+
+  private func refresh(_ ids: [TransactionID]) async {
+    do throws(StoreError) {
+      guard let receipt = try await store.refreshReceipt(command: nil) else {
+        // The validator has nothing to be asked about (R158).
+        return inbox.append(.receiptRejected(ids, StoreError(.unknown, .receiptMissing)))
+      }
+      try receipts?.replace(with: receipt)
+      inbox.append(.receiptRefreshed(ids))
+    } catch {
+      inbox.append(.receiptRejected(ids, error))
     }
   }
 
@@ -231,6 +298,9 @@ public actor PurchaseHandler {
       case .answerRestore(let request, let result):
         restores.removeValue(forKey: request)?.resume(returning: result)
       case .completeTransactions(let details): onComplete?(details)
+      case .validateReceipt(let ids): await validate(ids)
+      case .refreshReceipt(let ids): await refresh(ids)
+      case .reportRejection(let ids, let error): try await store.recordRejection(of: ids, reason: error)
       case .deliver(let transaction): await deliver([transaction])
       case .finish(let id): await perform(.finish([id]))
       }
@@ -290,7 +360,11 @@ extension HandlerAction {
     case .addPayment(let request, _): .paymentRefused(request, error)
     case .startRestore: .restoreRefused(error)
     case .startDownload(let transaction): .downloadRefused(transaction.id, error)
-    case .deliver, .finish, .answerPurchase, .answerRestore, .completeTransactions: nil
+    // A rejection that cannot be noted is told to its callers all the same.
+    case .validateReceipt, .refreshReceipt, .reportRejection, .deliver, .finish, .answerPurchase,
+      .answerRestore,
+      .completeTransactions:
+      nil
     }
   }
 }

@@ -20,6 +20,7 @@ public actor PaymentQueue {
   private let store: any StoreService
   private let presenter: any PaymentSheetPresenter
   private let downloads: (any DownloadService)?
+  private let receipts: ReceiptBook?
   private let environment: StoreEnvironment
   private let finishDelay: Duration
 
@@ -32,6 +33,8 @@ public actor PaymentQueue {
   private var payments = FirstInFirstOut<Transaction>()
   private var removals = Removals()
 
+  /// True while something is to be delivered that the receipt on this device may not hold.
+  private var isReceiptDue = false
   private var isRestoring = false
   private var isStopped = false
   private var isLaunched = false
@@ -54,11 +57,12 @@ public actor PaymentQueue {
     case failed(StoreError)
   }
 
-  /// `finishDelay` is the time that a finished transaction stays in the list, on the `uptime` clock (R18).
+  /// Receipts go to `receipts`; without it none are asked for. `finishDelay` is the time that a finished transaction stays in the list, on the `uptime` clock (R18).
   public init(
     store: any StoreService, presenter: any PaymentSheetPresenter, downloads: (any DownloadService)? = nil,
-    environment: StoreEnvironment, finishDelay: Duration = .zero
+    receipts: ReceiptBook? = nil, environment: StoreEnvironment, finishDelay: Duration = .zero
   ) {
+    self.receipts = receipts
     self.store = store
     self.presenter = presenter
     self.downloads = downloads
@@ -110,9 +114,8 @@ public actor PaymentQueue {
     do throws(StoreError) {
       try await downloads?.launch()
       let unfinished = try await store.relaunch()
-      for transaction in unfinished { open[transaction.id] = transaction }
       isLaunched = true
-      if !unfinished.isEmpty { post(.update(.updatedTransactions(unfinished))) }
+      if !unfinished.isEmpty { update(unfinished) }
       post(.update(.drained))
       startDownloadLane()
     } catch {
@@ -191,6 +194,7 @@ public actor PaymentQueue {
 
   private func update(_ transactions: [Transaction]) {
     for transaction in transactions { open[transaction.id] = transaction }
+    if transactions.contains(where: { $0.transactionIdentifier != nil }) { isReceiptDue = true }
     post(.update(.updatedTransactions(transactions)))
   }
 
@@ -354,7 +358,13 @@ public actor PaymentQueue {
   }
 
   private func deliver() async {
-    while !Task.isCancelled, !observers.isEmpty, let parcel = parcels.popFirst() {
+    while !Task.isCancelled, !observers.isEmpty, let parcel = parcels.first {
+      if isReceiptDue, case .update(.updatedTransactions) = parcel {
+        await renewReceipt()
+        // Observers may have left meanwhile.
+        continue
+      }
+      _ = parcels.popFirst()
       switch parcel {
       case .update(let update): await tell(update)
       case .removal(let id): await tell(.removedTransactions(remove(id)))
@@ -362,6 +372,16 @@ public actor PaymentQueue {
       }
     }
     deliveryLane = nil
+  }
+
+  /// Puts a receipt on this device that holds what is about to be told (R25): one for a whole burst (C14), since the
+  /// store's receipt holds all that is on disk.
+  private func renewReceipt() async {
+    isReceiptDue = false
+    guard let receipts else { return }
+    // What cannot be had or kept now, the handler finds missing and asks for.
+    guard let receipt = try? await store.issueReceipt() else { return }
+    try? receipts.replace(with: receipt)
   }
 
   /// Takes a finished transaction, and those whose removal was posted right after it, out of the list.

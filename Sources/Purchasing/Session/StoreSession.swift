@@ -18,32 +18,38 @@ public final class StoreSession: Sendable {
   public let downloads: HostedContentDownloads
   /// Where purchase sheets wait for `confirm` and `cancel`.
   public let desk: PaymentSheetDesk
+  /// Where the app's receipt is; nil in an app that keeps none.
+  public let receipts: ReceiptBook?
 
   private let settings: any StoreSettingsService
 
   /// Content is kept in `contentFolder`. `finishDelay` is the time that a finished transaction stays in
-  /// the queue's list (R18).
+  /// the queue's list (R18). Without `receipts` no receipt is asked for, and none is validated.
   public convenience init(
     store: any StoreService, content: any HostedContentSource, settings: any StoreSettingsService,
-    contentFolder: String, environment: StoreEnvironment, finishDelay: Duration = .zero
+    contentFolder: String, receipts: ReceiptBook? = nil, environment: StoreEnvironment,
+    finishDelay: Duration = .zero
   ) {
     self.init(
       store: store, content: content, settings: settings, files: ContentFolder(path: contentFolder),
-      environment: environment, finishDelay: finishDelay)
+      receipts: receipts, environment: environment, finishDelay: finishDelay)
   }
 
   package init(
     store: any StoreService, content: any HostedContentSource, settings: any StoreSettingsService,
-    files: any ContentFiles, environment: StoreEnvironment, finishDelay: Duration = .zero
+    files: any ContentFiles, receipts: ReceiptBook? = nil, environment: StoreEnvironment,
+    finishDelay: Duration = .zero
   ) {
+    self.receipts = receipts
     self.settings = settings
     desk = PaymentSheetDesk()
     downloads = HostedContentDownloads(
       source: content, store: store, files: files, environment: environment)
     queue = PaymentQueue(
-      store: store, presenter: desk, downloads: downloads, environment: environment,
+      store: store, presenter: desk, downloads: downloads, receipts: receipts, environment: environment,
       finishDelay: finishDelay)
-    handler = PurchaseHandler(queue: queue, store: store, content: content, executor: environment.executor)
+    handler = PurchaseHandler(
+      queue: queue, store: store, content: content, receipts: receipts, environment: environment)
   }
 
   /// Takes over what earlier runs left and starts to work.
@@ -82,7 +88,8 @@ public final class StoreSession: Sendable {
     case .cancel(let id): try desk.cancel(id)
     case .finish(let id): try await queue.finish(id, command: command)
     case .download(let product, let action): try await download(product, action, command)
-    case .account, .payments, .network: try await settings.perform(command)
+    case .refreshReceipt: try await handler.refreshReceipt(command: command)
+    case .account, .payments, .network, .receipts: try await settings.perform(command)
     case .storefront(let storefront):
       try await settings.perform(command)
       await queue.storefrontDidChange(to: storefront)

@@ -21,6 +21,8 @@ extension Act {
     case .account(let id): [.word("account"), ScriptWord(id.rawValue)]
     case .network(let state): [.word("network"), .word(state.rawValue)]
     case .payments(let allowed): [.word("payments"), .word(allowed ? "allowed" : "refused")]
+    case .receipts(let condition): [.word("receipt"), .word(condition.rawValue)]
+    case .refreshReceipt: [.word("receipt"), .word("refresh")]
     case .locale(let locale): [.word("locale"), ScriptWord(locale.rawValue)]
     case .price(let product, let amount):
       [.word("price"), .product(product, vocabulary), .word(amount.description)]
@@ -88,8 +90,21 @@ extension Condition {
     case .storefront(let id): [.word("storefront"), ScriptWord(id.rawValue)]
     case .network(let state): [.word("network"), .word(state.rawValue)]
     case .payments(let allowed): [.word("payments"), .word(allowed ? "allowed" : "refused")]
+    case .receipt(let facts): [.word("receipt")] + facts.words(vocabulary)
     case .screen(let text): [.word("screen"), .quoted(text)]
     }
+  }
+}
+
+extension Condition.ReceiptFacts {
+  fileprivate func words(_ vocabulary: Vocabulary) -> [ScriptWord] {
+    var words: [ScriptWord] = []
+    if let isValid { words.append(.word(isValid ? "valid" : "invalid")) }
+    words += .pair("purchases", purchases.map(String.init))
+    if let transaction { words += [.word("transaction"), .transaction(transaction, vocabulary)] }
+    if let product { words += [.word("product"), .product(product, vocabulary)] }
+    if let owned { words += [.word("owned"), .product(owned, vocabulary)] }
+    return words
   }
 }
 

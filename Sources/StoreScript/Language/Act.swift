@@ -17,6 +17,8 @@ public enum Act: Hashable, Sendable {
   case account(AccountID)
   case network(NetworkState)
   case payments(allowed: Bool)
+  case receipts(ReceiptCondition)
+  case refreshReceipt
   /// The language of texts on the screen and in `expect product`.
   case locale(LocaleID)
   /// The seller sets another price in the storefront of now, for this run.
@@ -49,6 +51,8 @@ public enum Act: Hashable, Sendable {
     case .account(let id): self = .account(id)
     case .payments(let allowed): self = .payments(allowed: allowed)
     case .network(let state): self = .network(state)
+    case .receipts(let condition): self = .receipts(condition)
+    case .refreshReceipt: self = .refreshReceipt
     }
   }
 

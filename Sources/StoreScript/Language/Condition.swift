@@ -24,6 +24,17 @@ public enum Condition: Hashable, Sendable {
     public var isUpgraded: Bool?
   }
 
+  /// What is wanted of the receipt on this device; nil where it does not matter.
+  public struct ReceiptFacts: Hashable, Sendable {
+    public var isValid: Bool?
+    /// How many it holds.
+    public var purchases: Int?
+    public var transaction: TransactionName?
+    public var product: ProductID?
+    /// What the last valid receipt entitled to.
+    public var owned: ProductID?
+  }
+
   case product(ProductID, ProductFacts)
   case transaction(TransactionName, TransactionFacts)
   case entitled(ProductID)
@@ -40,6 +51,8 @@ public enum Condition: Hashable, Sendable {
   case storefront(Storefront.ID)
   case network(NetworkState)
   case payments(allowed: Bool)
+  /// The receipt on this device.
+  case receipt(ReceiptFacts)
   case screen(String)
 }
 
@@ -115,6 +128,16 @@ extension Condition {
     },
     Form("payments allowed|refused", "whether this device may pay") {
       .payments(allowed: $0.text("allowed|refused") == "allowed")
+    },
+    Form(
+      "receipt [valid|invalid] [purchases N] [transaction TX] [product PRODUCT] [owned PRODUCT]",
+      "the receipt on this device: that there is one, what it holds, and what the last valid one entitled to"
+    ) { words in
+      .receipt(
+        ReceiptFacts(
+          isValid: words.text("valid|invalid").map { $0 == "valid" }, purchases: words.number("purchases"),
+          transaction: words.transaction("transaction"), product: words.optionalProduct("product"),
+          owned: words.optionalProduct("owned")))
     },
     Form("screen TEXT", "text on the screen; opens one when there is none") {
       .screen($0.text("TEXT") ?? "")

@@ -6,7 +6,7 @@ import StoreModel
 public struct Verb: Sendable {
   public enum Name: String, CaseIterable, Sendable {
     case buy, confirm, cancel, restore, finish, download
-    case storefront, locale, account, network, payments, price
+    case storefront, locale, account, network, payments, receipt, price
     case relaunch, crash, wait, expect
     case key, screen
     case `let`, include
@@ -46,6 +46,7 @@ public struct Verb: Sendable {
     case .account: account
     case .network: network
     case .payments: payments
+    case .receipt: receipt
     case .price: price
     case .relaunch: relaunch
     case .crash: crash
@@ -121,6 +122,15 @@ extension Verb {
   private static let payments = Verb(
     .payments, "payments allowed|refused", "whether this device may pay", example: "payments refused"
   ) { .payments(allowed: $0.text("allowed|refused") == "allowed") }
+
+  private static let receipt = Verb(
+    .receipt, "receipt normal|late|missing|refresh",
+    "when receipts reach this device: with the purchase, only by a refresh, never; or refreshes the receipt",
+    example: "receipt late"
+  ) { words in
+    words.text("normal|late|missing|refresh").flatMap(ReceiptCondition.init).map(Act.receipts)
+      ?? .refreshReceipt
+  }
 
   private static let price = Verb(
     .price, "price PRODUCT AMOUNT", "the seller changes a price in this storefront, for this run",

@@ -54,6 +54,7 @@ struct ConditionCheck {
     case .payments(let allowed):
       return setting(
         allowed ? "allowed" : "refused", try settings().paymentsAllowed ? "allowed" : "refused", "payments")
+    case .receipt(let facts): return try receipt(facts)
     case .screen(let text):
       return Answer(
         holds: screen?.contains(text) ?? false, found: screen.map { "on the screen: \($0)" } ?? "no screen")
@@ -139,6 +140,39 @@ struct ConditionCheck {
       && agrees(facts.product, transaction.productID) && agrees(facts.account, transaction.account.rawValue)
       && agrees(facts.storefront, transaction.storefront) && agrees(facts.isUpgraded, transaction.isUpgraded)
     return Answer(holds: holds, found: Self.words(transaction, storefront))
+  }
+
+  // MARK: - The receipt
+
+  private func receipt(_ facts: Condition.ReceiptFacts) throws(StoreError) -> Answer {
+    guard let book = machine.session.receipts else { return Answer(holds: false, found: "no receipt") }
+    let owned = book.fallback.products.sorted().map(\.rawValue)
+    let isOwned = facts.owned.map { owned.contains($0.rawValue) } ?? true
+    let ownership = "owned: \(owned.isEmpty ? "nothing" : owned.listedAll)"
+    let verdict = machine.receiptVerdict()
+    let items: [ValidatedReceipt.Item]
+    switch verdict {
+    case .success(let receipt):
+      items = receipt.items
+    case .failure(let error) where error.reason == .receiptMissing:
+      // What the app goes by without a receipt can be asked for all the same.
+      let holds = facts == Condition.ReceiptFacts(owned: facts.owned) && facts.owned != nil && isOwned
+      return Answer(holds: holds, found: "no receipt; \(ownership)")
+    case .failure(let error):
+      return Answer(
+        holds: facts == Condition.ReceiptFacts(isValid: false),
+        found: "an invalid receipt. \(error.errorDescription ?? "")")
+    }
+    let transaction = try facts.transaction.map { (name) throws(StoreError) in try self.transaction(name)?.id
+    }
+    let holds =
+      facts.isValid != false && isOwned && facts.purchases.map { $0 == items.count } ?? true
+      && facts.product.map { id in items.contains { $0.productID == id } } ?? true
+      && transaction.map { id in items.contains { $0.transactionID == id?.description } } ?? true
+    let held = items.map { "\($0.transactionID) (\($0.productID))" }
+    return Answer(
+      holds: holds,
+      found: "a valid receipt of \(held.isEmpty ? "no purchases" : held.listedAll); \(ownership)")
   }
 
   // MARK: - Journal and calls

@@ -42,6 +42,9 @@ extension EntryDetails {
     case .accountChanged(let from, let to): ["from": from.rawValue, "to": to.rawValue]
     case .paymentsAllowed(let allowed): ["value": allowed ? "allowed" : "refused"]
     case .networkChanged(let state): ["value": state.rawValue]
+    case .receiptsChanged(let condition): ["value": condition.rawValue]
+    case .receiptRefreshed(let count): ["count": "\(count)"]
+    case .receiptRefreshFailed(let error), .receiptRejected(let error): ["error": error.reason.rawValue]
     }
   }
 
@@ -59,6 +62,8 @@ extension EntryDetails {
     case .account(let id): ["account": id.rawValue]
     case .payments(let allowed): ["value": allowed ? "allowed" : "refused"]
     case .network(let state): ["value": state.rawValue]
+    case .receipts(let condition): ["value": condition.rawValue]
+    case .refreshReceipt: [:]
     }
   }
 
@@ -96,6 +101,8 @@ extension EntryDetails {
         ["product": payment.productID.rawValue, "quantity": "\(payment.quantity)"]
       case .deliver(let transaction), .startDownload(let transaction): details(transaction)
       case .finish(let id): ["transaction": "\(id)"]
+      case .validateReceipt(let ids), .refreshReceipt(let ids): ["count": "\(ids.count)"]
+      case .reportRejection(_, let error): ["error": error.reason.rawValue]
       case .completeTransactions(let all):
         ["count": "\(all.count)"].merging(all.last.map { details($0.transaction) } ?? [:]) { $1 }
       case .startRestore, .answerPurchase, .answerRestore: [:]

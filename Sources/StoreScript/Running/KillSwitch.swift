@@ -1,6 +1,7 @@
 import Purchasing
 import StoreLedger
 import StoreModel
+import StoreReceipts
 import Synchronization
 
 /// Kills an app the way `kill -9` does, as seen from its disk: from one moment on nothing that it does arrives there.
@@ -84,6 +85,25 @@ final class KillableLedger: Ledger {
   func shareUse() throws {
     try check()
     try base.shareUse()
+  }
+}
+
+/// A receipt that a kill cuts off.
+final class KillableReceipt: ReceiptStorage {
+  private let base: any ReceiptStorage
+  private let kill: KillSwitch
+
+  init(_ base: any ReceiptStorage, _ kill: KillSwitch) {
+    self.base = base
+    self.kill = kill
+  }
+
+  func read() throws(ReceiptError) -> [UInt8] { try base.read() }
+  func readPrevious() throws(ReceiptError) -> [UInt8] { try base.readPrevious() }
+
+  func replace(with receipt: [UInt8]) throws(ReceiptError) {
+    if kill.isThrown { throw .unwritable(path: "", reason: "the app was killed") }
+    try base.replace(with: receipt)
   }
 }
 

@@ -127,6 +127,8 @@ public struct ScriptRun {
     case .account(let id): try await stage.ask(.account(id))
     case .network(let state): try await stage.ask(.network(state))
     case .payments(let allowed): try await stage.ask(.payments(allowed: allowed))
+    case .receipts(let condition): try await stage.ask(.receipts(condition))
+    case .refreshReceipt: try await stage.ask(.refreshReceipt)
     case .locale(let locale): try await stage.show(locale: locale)
     case .price(let product, let amount): try await setPrice(of: product, to: amount)
     case .relaunch: try await stage.restart()

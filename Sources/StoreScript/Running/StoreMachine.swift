@@ -3,6 +3,7 @@ import Purchasing
 import StoreCatalog
 import StoreLedger
 import StoreModel
+import StoreReceipts
 import StoreSimulator
 import Synchronization
 
@@ -27,12 +28,18 @@ public final class StoreMachine: Sendable {
     public var rate: Int64?
     /// True when time that goes by is waited for, since others use the same ledger by the machine's clock.
     public var isPaced: Bool
+    /// What receipts are signed with.
+    public var keys: KeyRing
+    /// Where receipts and what they entitled to are kept; nil for a device that forgets them at the end.
+    public var receiptFile: String?
 
     public init(
       catalog: Catalog, ledger: any Ledger, contentFolder: String? = nil, settings: StoreSettings,
       locale: LocaleID = "en", now: Timestamp = .scriptStart, seed: UInt64 = 1, rate: Int64? = 2_000_000,
-      isPaced: Bool = false
+      isPaced: Bool = false, keys: KeyRing = KeyRing(folder: nil), receiptFile: String? = nil
     ) {
+      self.keys = keys
+      self.receiptFile = receiptFile
       self.catalog = catalog
       self.ledger = ledger
       self.contentFolder = contentFolder
@@ -67,6 +74,7 @@ public final class StoreMachine: Sendable {
   let ledger: any Ledger
   let isPaced: Bool
   private let content: any ContentFiles
+  private let receipt: any ReceiptStorage
   private let parts: Parts
   private let state: Mutex<State>
 
@@ -78,7 +86,8 @@ public final class StoreMachine: Sendable {
     ledger = parts.ledger
     isPaced = parts.isPaced
     content = parts.contentFolder.map { ContentFolder(path: $0) } ?? MemoryContent()
-    let app = Self.install(parts, parts.catalog, content, environment)
+    receipt = parts.receiptFile.map { ReceiptFile($0) } ?? ReceiptInMemory()
+    let app = Self.install(parts, parts.catalog, content, receipt, environment)
     state = Mutex(State(catalog: parts.catalog, locale: parts.locale, app: app))
   }
 
@@ -102,14 +111,19 @@ public final class StoreMachine: Sendable {
   public func show(locale: LocaleID) { state.withLock { $0.locale = locale } }
 
   private static func install(
-    _ parts: Parts, _ catalog: Catalog, _ content: any ContentFiles, _ environment: StoreEnvironment
+    _ parts: Parts, _ catalog: Catalog, _ content: any ContentFiles, _ receipt: any ReceiptStorage,
+    _ environment: StoreEnvironment
   ) -> App {
     let kill = KillSwitch()
     let store = AppStore(
       ledger: KillableLedger(parts.ledger, kill), catalog: catalog, storefronts: StorefrontTable.all,
-      environment: environment, defaults: parts.settings)
+      environment: environment, defaults: parts.settings, keys: parts.keys)
+    let receipts = ReceiptBook(
+      storage: KillableReceipt(receipt, kill), keys: parts.keys, holder: { await store.receiptHolder },
+      catalog: catalog, listFile: parts.receiptFile.map { FallbackList.file(beside: $0) })
     let session = StoreSession(
       store: store, content: store, settings: store, files: KillableContent(content, kill),
+      receipts: receipts,
       environment: environment)
     return App(store: store, session: session, kill: kill, tape: CallTape())
   }
@@ -118,7 +132,7 @@ public final class StoreMachine: Sendable {
 
   /// Puts an app that is not started yet in the place of the one that has ended.
   public func reinstall() {
-    let app = Self.install(parts, catalog, content, environment)
+    let app = Self.install(parts, catalog, content, receipt, environment)
     state.withLock { state in
       state.app = app
       state.results = []
@@ -214,6 +228,16 @@ public final class StoreMachine: Sendable {
       } catch { return .failure(error) }
     }
     return try result.get()
+  }
+
+  /// What the app would find in the receipt on this device, without any change.
+  func receiptVerdict() -> Result<ValidatedReceipt, StoreError> {
+    call { [session, environment] in
+      guard let receipts = session.receipts else { return .failure(StoreError(.unknown, .receiptMissing)) }
+      do throws(StoreError) {
+        return .success(try await receipts.judge(at: environment.now()))
+      } catch { return .failure(error) }
+    }
   }
 
   // MARK: - What the seller does

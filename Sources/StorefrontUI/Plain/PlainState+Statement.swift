@@ -42,6 +42,8 @@ extension PlainState {
     case .account(let id): return run { $0.ask(.account(id)) }
     case .network(let state): return run { $0.ask(.network(state)) }
     case .payments(let allowed): return run { $0.ask(.payments(allowed: allowed)) }
+    case .receipts(let condition): return run { $0.ask(.receipts(condition)) }
+    case .refreshReceipt: return run { $0.ask(.refreshReceipt) }
     case .locale(let locale):
       shop.show(language: locale)
       return [.print(["The language is \(locale.ownName) now.".plainLine])]

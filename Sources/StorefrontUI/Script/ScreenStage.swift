@@ -115,7 +115,7 @@ import TerminalKit
     case .network(let wanted):
       return NetworkState(isOn: !state.facts.settings.networkIsOn) == wanted ? ["w"] : nil
     case .payments(let allowed): return state.facts.settings.paymentsAllowed != allowed ? ["p"] : nil
-    case .buy, .finish, .download, .storefront, .account: return nil
+    case .buy, .finish, .download, .storefront, .account, .receipts, .refreshReceipt: return nil
     }
   }
 

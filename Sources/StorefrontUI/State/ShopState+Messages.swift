@@ -140,7 +140,9 @@ extension StoreError.Reason {
     case .cancelledAtSheet, .closedBeforeConfirmation, .paymentsRefused, .notSoldInStorefront,
       .networkOffline,
       .unfinishedPurchase, .restoreInProgress, .downloadFailed, .downloadCancelled, .downloadUnavailable,
-      .ledgerUnavailable, .notRunning, .higherPlanActive, .other:
+      .ledgerUnavailable, .notRunning, .higherPlanActive, .receiptMissing, .receiptIncomplete,
+      .receiptInvalid,
+      .receiptUnavailable, .other:
       true
     case .unknownProduct, .invalidQuantity, .quantityNotAllowed, .alreadySubscribed, .notFinishable,
       .noSheetOpen, .sheetChanged, .unknownTransaction, .offerNotFound, .offerUsed:

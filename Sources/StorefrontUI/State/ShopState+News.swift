@@ -67,10 +67,13 @@ extension ShopState {
           level: .error, what: "\(texts.name(of: download.productID)): download failed.",
           why: download.failure ?? "", next: "Press \(keyMap.label(of: .retry)) to try again.",
           attempt: .command(.download(download.productID, .start))))
+    case .receiptRejected(let error):
+      return say(failed: "The app did not accept the receipt.", error, attempt: .command(.refreshReceipt))
     case .purchased, .upgraded, .redelivered, .download, .contentDeleted, .paymentsAllowed, .networkChanged,
-      .storefrontChanged, .accountChanged:
+      .receiptsChanged, .receiptRefreshed, .storefrontChanged, .accountChanged:
       return say(words.sentence(entry.event), entry.event.level)
-    case .command, .purchasing, .restoreStarted, .contentDelivered, .finished:
+    // Who asked for the refresh is answered, and what the app makes of it is told.
+    case .command, .purchasing, .restoreStarted, .contentDelivered, .finished, .receiptRefreshFailed:
       return []
     }
   }
@@ -97,9 +100,11 @@ extension Event {
   fileprivate var changesLibrary: Bool {
     switch self {
     case .purchased, .upgraded, .restored, .contentDelivered, .contentDeleted, .restoreFinished, .download,
-      .storefrontChanged, .accountChanged, .paymentsAllowed, .networkChanged:
+      .storefrontChanged, .accountChanged, .paymentsAllowed, .networkChanged, .receiptsChanged:
       true
-    case .command, .purchasing, .failed, .restoreStarted, .restoreFailed, .redelivered, .finished: false
+    case .command, .purchasing, .failed, .restoreStarted, .restoreFailed, .redelivered, .finished,
+      .receiptRefreshed, .receiptRefreshFailed, .receiptRejected:
+      false
     }
   }
 }

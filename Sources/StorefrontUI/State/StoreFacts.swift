@@ -136,7 +136,8 @@ public struct StoreFacts: Hashable, Sendable {
     case .accountChanged(_, let account): set(entry.id) { $0.account = account }
     case .paymentsAllowed(let isAllowed): set(entry.id) { $0.paymentsAllowed = isAllowed }
     case .networkChanged(let state): set(entry.id) { $0.network = state }
-    case .command, .contentDelivered: break
+    case .receiptsChanged(let condition): set(entry.id) { $0.receipts = condition }
+    case .command, .contentDelivered, .receiptRefreshed, .receiptRefreshFailed, .receiptRejected: break
     }
   }
 

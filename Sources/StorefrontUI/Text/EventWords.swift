@@ -52,6 +52,12 @@ struct EventWords {
     case .networkChanged(.on): "The network is on again."
     case .networkChanged(.off): "The network is off."
     case .networkChanged(.slow): "The network is slow."
+    case .receiptsChanged(.normal): "Receipts come with purchases again."
+    case .receiptsChanged(.late): "Receipts come late: a refresh brings them."
+    case .receiptsChanged(.missing): "The store gives out no receipts."
+    case .receiptRefreshed(let count): "The store sent a new receipt: \(counted(count, "purchase"))."
+    case .receiptRefreshFailed(let error): "The receipt was not refreshed. \(error.errorDescription ?? "")"
+    case .receiptRejected(let error): "The app did not accept the receipt. \(error.errorDescription ?? "")"
     }
   }
 
@@ -70,6 +76,10 @@ struct EventWords {
     case .network(.on): "You turned the network on."
     case .network(.off): "You turned the network off."
     case .network(.slow): "You made the network slow."
+    case .receipts(.normal): "You let receipts come with purchases."
+    case .receipts(.late): "You made receipts late."
+    case .receipts(.missing): "You had the store give out no receipts."
+    case .refreshReceipt: "You asked for a new receipt."
     }
   }
 
@@ -120,7 +130,9 @@ extension Event {
     case .purchased, .restored, .contentDelivered: .success
     case .restoreFinished(let count): count > 0 ? .success : .info
     case .failed(let transaction): transaction.error?.isCancellation == true ? .info : .error
-    case .restoreFailed: .error
+    case .restoreFailed, .receiptRefreshFailed, .receiptRejected: .error
+    case .receiptRefreshed: .success
+    case .receiptsChanged(let condition): condition == .normal ? .info : .warning
     case .download(let download):
       switch download.state {
       case .finished: .success

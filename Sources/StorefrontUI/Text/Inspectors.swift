@@ -147,7 +147,8 @@ extension Event {
     case .upgraded(let id, _), .contentDelivered(let id, _, _), .finished(let id, _): id
     case .download(let download): download.transactionID
     case .command, .restoreStarted, .restoreFinished, .restoreFailed, .contentDeleted, .storefrontChanged,
-      .accountChanged, .paymentsAllowed, .networkChanged:
+      .accountChanged, .paymentsAllowed, .networkChanged, .receiptsChanged, .receiptRefreshed,
+      .receiptRefreshFailed, .receiptRejected:
       nil
     }
   }

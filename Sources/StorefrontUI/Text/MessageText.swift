@@ -66,7 +66,8 @@ extension Command {
       "The store could not \(action.words) \(texts.name(of: product))."
     case .storefront: "The storefront was not changed."
     case .account: "The account was not changed."
-    case .payments, .network: "The setting was not changed."
+    case .payments, .network, .receipts: "The setting was not changed."
+    case .refreshReceipt: "The receipt was not refreshed."
     }
   }
 }

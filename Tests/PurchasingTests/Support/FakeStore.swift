@@ -16,7 +16,7 @@ actor FakeStore: StoreService {
 
   enum Call: Hashable, Sendable {
     case begin, review, confirm, cancel, beginRestore, endRestore, relaunch, finish, recordDelivery, products
-    case downloads, save, deleteDownload
+    case downloads, save, deleteDownload, issueReceipt, refreshReceipt, recordRejection
   }
 
   private(set) var log: [String] = []
@@ -34,6 +34,7 @@ actor FakeStore: StoreService {
   private let held: Held
   private let clock: ManualClock
   var paymentsAllowed = true
+  private var receipts = ReceiptCondition.normal
 
   init(clock: ManualClock = ManualClock(), held: Held = Held()) {
     self.clock = clock
@@ -49,6 +50,7 @@ actor FakeStore: StoreService {
   func fail(_ call: Call, _ errors: StoreError?...) { failures[call, default: []] += errors }
   func own(_ products: ProductID...) { owned += products }
   func answerProductsWithNothing() { answersNothing = true }
+  func setReceipts(_ condition: ReceiptCondition) { receipts = condition }
   func setPaymentsAllowed(_ allowed: Bool) { paymentsAllowed = allowed }
   func put(_ download: Download) { kept[download.productID] = download }
   func setState(_ state: TransactionState, of id: TransactionID) -> Transaction? {
@@ -169,7 +171,27 @@ actor FakeStore: StoreService {
     kept[product] = nil
   }
 
+  func issueReceipt() async throws(StoreError) -> [UInt8]? {
+    try await enter(.issueReceipt, "issueReceipt")
+    return receipts == .normal ? receipt : nil
+  }
+
+  func refreshReceipt(command: Command?) async throws(StoreError) -> [UInt8]? {
+    try await enter(.refreshReceipt, "refreshReceipt")
+    return receipts == .missing ? nil : receipt
+  }
+
+  func recordRejection(of ids: [TransactionID], reason: StoreError) async throws(StoreError) {
+    try await enter(.recordRejection, "reject \(reason.reason)")
+  }
+
   // MARK: - Workings
+
+  /// As `NotedReceipts` reads it: the ids of what was purchased or restored.
+  private var receipt: [UInt8] {
+    let held = transactions.values.filter { $0.transactionIdentifier != nil }.map(\.id).sorted()
+    return Array(held.map(\.description).joined(separator: " ").utf8)
+  }
 
   private func enter(_ call: Call, _ entry: String) async throws(StoreError) {
     await held.pass(call)

@@ -3,10 +3,11 @@ import StoreModel
 
 /// The handler's decisions on their own: inputs in, actions out, in words where that reads better.
 struct HandlerStage {
-  var state = HandlerState()
+  var state: HandlerState
   private var lastRequest = 0
 
-  init(completes: Bool? = true) {
+  init(completes: Bool? = true, validatesReceipts: Bool = false) {
+    state = HandlerState(validatesReceipts: validatesReceipts)
     if let completes { _ = state.handle(.completeTransactions(atomically: completes)) }
   }
 
@@ -44,6 +45,8 @@ struct HandlerStage {
         next += state.handle(
           .delivered(transaction.id, hasHostedContent: hosted.contains(transaction.productID)))
       case .finish(let id): next += state.handle(.finished(id))
+      case .validateReceipt(let ids): next += state.handle(.receiptValidated(ids))
+      case .refreshReceipt(let ids): next += state.handle(.receiptRefreshed(ids))
       default: break
       }
     }
@@ -73,6 +76,9 @@ extension HandlerAction {
     switch self {
     case .addPayment(let request, let payment): "add \(request.rawValue) \(payment.productID)"
     case .startRestore: "startRestore"
+    case .validateReceipt(let ids): "validate \(ids)"
+    case .refreshReceipt(let ids): "refresh \(ids)"
+    case .reportRejection(let ids, let error): "report \(ids) \(error.reason)"
     case .deliver(let transaction): "deliver \(transaction.id)"
     case .startDownload(let transaction): "download \(transaction.id)"
     case .finish(let id): "finish \(id)"

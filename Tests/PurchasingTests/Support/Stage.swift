@@ -9,15 +9,17 @@ struct Stage {
   let store: FakeStore
   let queue: PaymentQueue
   let recorder: Recorder
+  let receipts: ReceiptBook?
 
   init(
     _ customer: any PaymentSheetPresenter = Customer.agrees, downloads: (any DownloadService)? = nil,
-    finishDelay: Duration = .zero, recorder: Recorder = Recorder()
+    finishDelay: Duration = .zero, recorder: Recorder = Recorder(), receipts: ReceiptBook? = nil
   ) {
+    self.receipts = receipts
     store = FakeStore(clock: clock, held: held)
     queue = PaymentQueue(
-      store: store, presenter: customer, downloads: downloads, environment: clock.environment(),
-      finishDelay: finishDelay)
+      store: store, presenter: customer, downloads: downloads, receipts: receipts,
+      environment: clock.environment(), finishDelay: finishDelay)
     self.recorder = recorder
   }
 
@@ -47,7 +49,8 @@ func withHandler(
   completed: Log<PurchaseDetails> = Log(),
   _ body: @escaping @Sendable (Stage, PurchaseHandler) async throws -> Void
 ) async throws {
-  let handler = PurchaseHandler(queue: stage.queue, store: stage.store, content: content)
+  let handler = PurchaseHandler(
+    queue: stage.queue, store: stage.store, content: content, receipts: stage.receipts)
   await handler.onCompleteTransactions { completed.append(contentsOf: $0) }
   await handler.start()
   let saw = { @Sendable in "\(completed.items)" }

@@ -1,0 +1,120 @@
+import Foundation
+import StoreCrypto
+import StoreModel
+import StoreReceipts
+
+/// Says whether a receipt can be believed, and what it holds.
+public protocol ReceiptValidator: Sendable {
+  /// Throws `receiptInvalid` with the first thing that is wrong; `receiptMissing` for a receipt of another app, which
+  /// is as good as none; anything else when it could not be judged at all.
+  func validate(_ receipt: [UInt8], at now: Timestamp) async throws(StoreError) -> ValidatedReceipt
+}
+
+/// A receipt that was found valid.
+public struct ValidatedReceipt: Hashable, Sendable {
+  /// One purchase in it.
+  public struct Item: Hashable, Sendable {
+    public let transactionID: String
+    public let productID: ProductID
+    /// When a subscription's time ends; nil for what does not end.
+    public let expiresAt: Timestamp?
+    /// Refunded, or replaced by another plan.
+    public let isTakenBack: Bool
+
+    public init(transactionID: String, productID: ProductID, expiresAt: Timestamp?, isTakenBack: Bool) {
+      self.transactionID = transactionID
+      self.productID = productID
+      self.expiresAt = expiresAt
+      self.isTakenBack = isTakenBack
+    }
+  }
+
+  public let items: [Item]
+  private let transactionIDs: Set<String>
+
+  public init(_ items: [Item]) {
+    self.items = items
+    transactionIDs = Set(items.map(\.transactionID))
+  }
+
+  public func holds(_ id: TransactionID) -> Bool { transactionIDs.contains(id.description) }
+
+  /// The products that it entitles to at `instant`: what was refunded, replaced or has expired does not count (R195).
+  public func products(at instant: Timestamp) -> Set<ProductID> {
+    Set(
+      items.lazy.filter { item in !item.isTakenBack && item.expiresAt.map { instant < $0 } ?? true }
+        .map(\.productID))
+  }
+}
+
+/// Validates on the device itself, against the one root that it trusts (R184 to R198).
+public struct LocalReceiptValidator: ReceiptValidator {
+  private let root: @Sendable () async throws -> Certificate
+  private let holder: @Sendable () async -> ReceiptHolder
+
+  /// `holder` is the app and the device of now.
+  public init(
+    root: @escaping @Sendable () async throws -> Certificate,
+    holder: @escaping @Sendable () async -> ReceiptHolder
+  ) {
+    self.root = root
+    self.holder = holder
+  }
+
+  public func validate(_ receipt: [UInt8], at now: Timestamp) async throws(StoreError) -> ValidatedReceipt {
+    let trusted: Certificate
+    do { trusted = try await root() } catch {
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.localizedDescription)
+    }
+    var expectation = await holder().expectation
+    expectation.now = now
+    do throws(ReceiptError) {
+      return ValidatedReceipt(
+        try ReceiptVerifier(roots: [trusted]).verify(receipt, expecting: expectation).receipt.purchases
+          .map(ValidatedReceipt.Item.init))
+    } catch {
+      if case .wrongBundle = error { throw StoreError(.unknown, .receiptMissing) }
+      throw StoreError(.unknown, .receiptInvalid, subject: error.localizedDescription)
+    }
+  }
+}
+
+/// Has the store judge the receipt, by the answers of verifyReceipt (R160 to R163, R172 to R183).
+public struct RemoteReceiptValidator: ReceiptValidator {
+  private let client: ReceiptClient
+
+  public init(_ client: ReceiptClient) { self.client = client }
+
+  /// A store that cannot be reached is no verdict: what `post` throws is passed on.
+  public func validate(_ receipt: [UInt8], at now: Timestamp) async throws(StoreError) -> ValidatedReceipt {
+    let answer: AnswerReading
+    do { answer = try await client.verify(receipt) } catch let error as StoreError { throw error } catch {
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.localizedDescription)
+    }
+    guard answer.isValid else {
+      let status = answer.status.map { "status \($0.rawValue)" } ?? "no status"
+      throw StoreError(
+        .unknown, .receiptInvalid, subject: "The store does not accept the receipt: \(status).")
+    }
+    // What the latest info says of a purchase is newer than what the receipt says.
+    var items: [String: ValidatedReceipt.Item] = [:]
+    for item in answer.purchases + (answer.latest ?? []) {
+      items[item.transactionID] = ValidatedReceipt.Item(item)
+    }
+    return ValidatedReceipt(items.values.sorted { $0.transactionID < $1.transactionID })
+  }
+}
+
+extension ValidatedReceipt.Item {
+  fileprivate init(_ purchase: InAppPurchase) {
+    self.init(
+      transactionID: purchase.transactionID, productID: ProductID(purchase.productID),
+      expiresAt: purchase.expirationDate, isTakenBack: purchase.cancellationDate != nil)
+  }
+
+  fileprivate init(_ item: AnswerReading.Item) {
+    self.init(
+      transactionID: item.transactionID, productID: ProductID(item.productID), expiresAt: item.expiresDate,
+      isTakenBack: item.isCancelled || item.isUpgraded)
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import StoreCrypto
+import StoreLedger
+import StoreModel
+import StoreReceipts
+
+/// The app receipt: what the ledger says, signed whenever somebody needs it.
+///
+/// Nothing of it is kept here. So it can never disagree with the ledger, and no purchase pays for a receipt that nobody
+/// reads: the device asks for one before it delivers a burst of transactions (R25, C14), and when somebody refreshes.
+extension AppStore {
+  /// The app and the device that receipts are issued for now.
+  public var receiptHolder: ReceiptHolder {
+    ReceiptHolder(bundleID: catalog.app.bundleID, seed: environment.seed)
+  }
+
+  public func issueReceipt() async throws(StoreError) -> [UInt8]? {
+    guard try settings().receipts == .normal else { return nil }
+    return try await signReceipt().bytes
+  }
+
+  public func refreshReceipt(command: Command?) async throws(StoreError) -> [UInt8]? {
+    let settings = try settings()
+    let answer: Result<(bytes: [UInt8], purchases: Int), StoreError>
+    if !settings.networkIsOn {
+      answer = .failure(.offline)
+    } else if settings.receipts == .missing {
+      answer = .failure(StoreError(.unknown, .receiptMissing))
+    } else {
+      do throws(StoreError) { answer = .success(try await signReceipt()) } catch { answer = .failure(error) }
+    }
+    try await write { ledger in
+      let now = environment.now()
+      let cause = try command.map { try ledger.append(.command($0), at: now, cause: nil) }
+      let event: Event =
+        switch answer {
+        case .success(let receipt): .receiptRefreshed(purchases: receipt.purchases)
+        case .failure(let error): .receiptRefreshFailed(error)
+        }
+      _ = try ledger.append(event, at: now, cause: cause)
+    }
+    switch answer {
+    case .success(let receipt): return receipt.bytes
+    case .failure(let error) where error.reason == .receiptMissing: return nil
+    case .failure(let error): throw error
+    }
+  }
+
+  public func recordRejection(of ids: [TransactionID], reason: StoreError) async throws(StoreError) {
+    try await write { ledger in
+      let rows = try ids.compactMap { try ledger.transaction($0) }
+      let event = try ledger.append(
+        .receiptRejected(reason), at: environment.now(), cause: rows.last?.lastEvent)
+      for row in rows { try ledger.update(row.value, lastEvent: event) }
+    }
+  }
+
+  /// Has keys that take long made while the customer still reads the sheet.
+  func askForKeys() {
+    guard !hasAskedForKeys, keys.takesLong else { return }
+    hasAskedForKeys = true
+    // What goes wrong is told to whoever needs them.
+    Task(executorPreference: environment.executor) { [keys] in _ = try? await keys.keys() }
+  }
+
+  private func signReceipt() async throws(StoreError) -> (bytes: [UInt8], purchases: Int) {
+    do {
+      let issuer = ReceiptIssuer(try await keys.keys())
+      let holder = receiptHolder
+      let now = environment.now()
+      let receipt = try read { ledger in
+        AppReceipt(
+          of: try ledger.receiptTransactions(account: try self.settings(in: ledger).account), for: holder,
+          at: now)
+      }
+      return (try issuer.issue(receipt, device: holder.device), receipt.purchases.count)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.localizedDescription)
+    }
+  }
+}
+
+extension AppReceipt {
+  /// The receipt of a customer's transactions, oldest first, as the sandbox writes it.
+  init(of transactions: [Transaction], for holder: ReceiptHolder, at now: Timestamp) {
+    self.init()
+    receiptType = "ProductionSandbox"
+    appItemID = 0
+    bundleID = holder.bundleID
+    applicationVersion = holder.version
+    ageRating = "4+"
+    creationDate = now
+    downloadID = 0
+    versionExternalID = 0
+    // What the sandbox says of every app.
+    originalPurchaseDate = Timestamp(milliseconds: 1_375_340_400_000)
+    originalApplicationVersion = "1.0"
+    // Newest first: what took a replaced subscription's place is then known before it.
+    var newestOfGroup: [SubscriptionGroupKey: Timestamp] = [:]
+    var purchases: [InAppPurchase] = []
+    for transaction in transactions.reversed() {
+      guard let date = transaction.date else { continue }
+      var purchase = InAppPurchase(transaction, boughtAt: date)
+      if let key = SubscriptionGroupKey(transaction) {
+        // Being replaced by another plan ends it like a refund (C19).
+        if transaction.isUpgraded, purchase.cancellationDate == nil {
+          purchase.cancellationDate = newestOfGroup[key] ?? date
+          purchase.cancellationReason = 0
+        }
+        if transaction.state == .purchased { newestOfGroup[key] = date }
+      }
+      purchases.append(purchase)
+    }
+    self.purchases = purchases.reversed()
+  }
+}
+
+private struct SubscriptionGroupKey: Hashable {
+  let group: GroupID
+  let account: AccountID
+
+  init?(_ transaction: Transaction) {
+    guard let group = transaction.groupID else { return nil }
+    self.group = group
+    account = transaction.account
+  }
+}
+
+extension InAppPurchase {
+  fileprivate init(_ transaction: Transaction, boughtAt date: Timestamp) {
+    let isSubscription = transaction.productType == .autoRenewable
+    let isFree = transaction.price?.amount == 0
+    let isIntroductory = transaction.offerKind == .introductory
+    self.init(
+      quantity: Int64(transaction.payment.quantity), productID: transaction.productID.rawValue,
+      transactionID: transaction.id.description, purchaseDate: date,
+      originalTransactionID: (transaction.original?.id ?? transaction.id).description,
+      originalPurchaseDate: transaction.originalPurchaseDate ?? date, kind: Kind(transaction.productType),
+      expirationDate: transaction.expiresAt, webOrderLineItemID: isSubscription ? transaction.id.rawValue : 0,
+      cancellationDate: transaction.revokedAt, cancellationReason: transaction.revokedAt.map { _ in 0 },
+      isTrial: isSubscription ? isIntroductory && isFree : nil,
+      isIntroductory: isSubscription ? isIntroductory && !isFree : nil,
+      promotionalOfferID: transaction.offerKind == .promotional ? transaction.offerID : nil)
+  }
+}
+
+extension InAppPurchase.Kind {
+  fileprivate init(_ type: ProductType) {
+    switch type {
+    case .nonConsumable: self = .nonConsumable
+    case .consumable: self = .consumable
+    case .nonRenewing: self = .nonRenewing
+    case .autoRenewable: self = .autoRenewable
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import StoreLedger
+import StoreModel
+import StoreReceipts
+import StoreTesting
+import Testing
+
+@testable import StoreSimulator
+
+/// The receipt that the store issues: a function of the ledger, signed when somebody needs it.
+struct ReceiptTests {
+  private func receipt(_ bytes: [UInt8]?, of shop: TestShop) async throws -> AppReceipt {
+    let root = try await shop.keys.keys().receipts.root
+    let holder = await shop.store.receiptHolder
+    return try ReceiptVerifier(roots: [root]).verify(try #require(bytes), expecting: holder.expectation)
+      .receipt
+  }
+
+  private func issued(_ shop: TestShop) async throws -> [InAppPurchase] {
+    // In the order of the transactions: a receipt is sorted by bytes.
+    try await receipt(try await shop.store.issueReceipt(), of: shop).purchases
+      .sorted { Int($0.transactionID) ?? 0 < Int($1.transactionID) ?? 0 }
+  }
+
+  @Test func `R25, C15: it holds every purchase that is on disk, field by field`() async throws {
+    let shop = try TestShop()
+    let coins = try await shop.buy(SampleCatalog.coins, quantity: 3)
+    let silver = try await shop.buy(SampleCatalog.silver)
+    let held = try await issued(shop)
+    #expect(held.map(\.transactionID) == [coins.id.description, silver.id.description])
+    #expect(held[0].quantity == 3 && held[0].kind == .consumable && held[0].isTrial == nil)
+    #expect(held[1].kind == .autoRenewable && held[1].isTrial == true && held[1].isIntroductory == false)
+    #expect(held[1].expirationDate == silver.expiresAt && held[1].webOrderLineItemID == silver.id.rawValue)
+    #expect(held[1].originalTransactionID == silver.id.description && held[1].cancellationDate == nil)
+  }
+
+  @Test func `C16: a consumable leaves the receipts that are issued after it was finished`() async throws {
+    let shop = try TestShop()
+    let coins = try await shop.buy(SampleCatalog.coins)
+    try await shop.buyAndFinish(SampleCatalog.theme)
+    #expect(try await issued(shop).map(\.productID) == ["coins", "theme"])
+    _ = try await shop.store.finish(coins.id, command: nil)
+    #expect(try await issued(shop).map(\.productID) == ["theme"])
+  }
+
+  @Test func `R22, R25: a restored item is in it with its original until it is finished`() async throws {
+    let shop = try TestShop()
+    let theme = try await shop.buyAndFinish(SampleCatalog.theme)
+    let copy = try #require(try await shop.store.beginRestore(applicationUsername: "").first)
+    let held = try await issued(shop)
+    #expect(held.map(\.transactionID) == [theme.id.description, copy.id.description])
+    #expect(held[1].originalTransactionID == theme.id.description)
+    _ = try await shop.store.finish(copy.id, command: nil)
+    #expect(try await issued(shop).map(\.transactionID) == [theme.id.description])
+  }
+
+  @Test func `C19: a plan that was replaced ends when the next one began`() async throws {
+    let shop = try TestShop()
+    try await shop.buyAndFinish(SampleCatalog.silver)
+    shop.clock.advance(by: .seconds(86_400))
+    let gold = try await shop.buyAndFinish(SampleCatalog.gold)
+    let held = try await issued(shop)
+    // A receipt has whole seconds.
+    #expect(held[0].cancellationDate == gold.date && held[0].cancellationReason == 0)
+    #expect(held[1].cancellationDate == nil)
+  }
+
+  @Test func `it is the account's, and holds what this device has yet to deliver of others`() async throws {
+    let shop = try TestShop()
+    try await shop.buyAndFinish(SampleCatalog.theme)
+    try await shop.buy(SampleCatalog.gold)
+    try await shop.store.perform(.account(AccountID(rawValue: "ada")))
+    #expect(try await issued(shop).map(\.productID) == ["club.gold"])
+  }
+
+  @Test func `R27: a refresh writes one also where nothing was bought, and is journalled with its cause`()
+    async throws
+  {
+    let shop = try TestShop()
+    let bytes = try await shop.store.refreshReceipt(command: .refreshReceipt)
+    #expect(try await receipt(bytes, of: shop).purchases == [])
+    let journal = try await shop.journal()
+    #expect(journal.map(\.event) == [.command(.refreshReceipt), .receiptRefreshed(purchases: 0)])
+    #expect(journal.map(\.cause) == [nil, journal[0].id])
+  }
+
+  @Test func `C15: late receipts come by a refresh alone, missing ones not at all`() async throws {
+    let shop = try TestShop()
+    try await shop.store.perform(.receipts(.late))
+    #expect(try await shop.store.issueReceipt() == nil)
+    #expect(try await shop.store.refreshReceipt(command: nil) != nil)
+    try await shop.store.perform(.receipts(.missing))
+    #expect(try await shop.store.issueReceipt() == nil)
+    #expect(try await shop.store.refreshReceipt(command: nil) == nil)
+    #expect(try await shop.store.settings().receipts == .missing)
+    #expect(
+      try await shop.journal().map(\.event).suffix(3) == [
+        .command(.receipts(.missing)), .receiptsChanged(.missing),
+        .receiptRefreshFailed(StoreError(.unknown, .receiptMissing)),
+      ])
+    try await shop.store.perform(.receipts(.normal))
+    #expect(try await shop.store.issueReceipt() != nil)
+  }
+
+  @Test func `without a network no receipt is refreshed, and the journal says so`() async throws {
+    let shop = try TestShop()
+    try await shop.store.perform(.network(isOn: false))
+    let offline = StoreError(.unknown, .networkOffline)
+    await #expect(throws: offline) { try await shop.store.refreshReceipt(command: .refreshReceipt) }
+    #expect(try await shop.journal().last?.event == .receiptRefreshFailed(offline))
+  }
+
+  @Test func `a rejection is journalled after the transaction that waits, and causes what follows`()
+    async throws
+  {
+    let shop = try TestShop()
+    let coins = try await shop.buy(SampleCatalog.coins)
+    let bought = try await shop.journal().last?.id
+    try await shop.store.recordRejection(of: [coins.id], reason: StoreError(.unknown, .receiptMissing))
+    let rejection = try await shop.journal().last
+    #expect(rejection?.event == .receiptRejected(StoreError(.unknown, .receiptMissing)))
+    #expect(rejection?.cause == bought)
+    _ = try await shop.store.recordDelivery(of: coins.id)
+    #expect(try await shop.journal().last?.cause == rejection?.id)
+  }
+
+  @Test func `the same purchases give the same payload, whatever the keys`() async throws {
+    var receipts: [AppReceipt] = []
+    for _ in 0..<2 {
+      let shop = try TestShop()
+      try await shop.buyAndFinish(SampleCatalog.theme)
+      receipts.append(try await receipt(try await shop.store.issueReceipt(), of: shop))
+    }
+    #expect(receipts[0] == receipts[1])
+  }
+
+  @Test func `keys that cannot be made are the reason that is told, and nothing has changed`() async throws {
+    let shop = try TestShop(keys: KeyRing(folder: "/proc/nowhere"))
+    try await shop.buy(SampleCatalog.theme)
+    let before = try await shop.journal().count
+    await #expect {
+      try await shop.store.issueReceipt()
+    } throws: {
+      ($0 as? StoreError)?.reason == .receiptUnavailable
+    }
+    #expect(try await shop.journal().count == before)
+  }
+}
