@@ -45,6 +45,8 @@ enum CompletionScript {
   static func words(forArgumentOf subcommand: Subcommand) -> Words? {
     switch subcommand.name {
     case .downloads: .words(Command.DownloadAction.allCases.map(\.rawValue))
+    case .receipt: .words(ReceiptAction.allCases.map(\.rawValue))
+    case .keys: .words(["export"])
     case .exec: .words(Verb.Name.allCases.map(\.rawValue))
     case .config: .words(ConfigAction.allCases.map(\.rawValue))
     case .completions: .words(CompletionShell.allCases.map(\.rawValue))

@@ -73,7 +73,8 @@ extension ManualPage {
     entry(
       "$XDG_STATE_HOME/storefront/ledger.sqlite",
       "The ledger of purchases, in ~/.local/state when XDG_STATE_HOME is not set. Beside it stand "
-        + "ledger.sqlite-content with what was downloaded and ledger.sqlite.log with what libraries printed.")
+        + "ledger.sqlite-content with what was downloaded, ledger.sqlite.receipt with the app's receipt, "
+        + "ledger.sqlite-keys with the store's keys and ledger.sqlite.log with what libraries printed.")
     section("ENVIRONMENT")
     for setting in Setting.all { entry(setting.variable, "\(setting.help.capitalizedFirst).") }
     for setting in Setting.all {

@@ -1,33 +1,103 @@
 import Foundation
+import Purchasing
 import StoreCrypto
 import StoreModel
 import StoreReceipts
 
 extension Shell {
-  /// Shows or verifies a receipt or a signed token of any origin.
-  func receipt() throws -> ExitStatus {
+  /// Shows or verifies a receipt or a signed token of any origin; looks after the one of this ledger's app.
+  func receipt() async throws -> ExitStatus {
     let actions = ReceiptAction.allCases.map(\.rawValue)
     guard let word = invocation.arguments.first else {
       throw UsageError(
-        "What is to be done with a receipt?", advice: "Write 'storefront receipt show FILE' or 'verify FILE'."
-      )
+        "What is to be done with a receipt?", advice: "Write 'storefront receipt show' or 'verify FILE'.")
     }
     guard let action = ReceiptAction(rawValue: word) else {
       let near = nearest(to: word, in: actions)
       throw UsageError(
         "'storefront receipt' cannot '\(word.singleLine)'.",
-        advice: (near.map { "Did you mean '\($0)'? " } ?? "") + "Choose \(actions.joined(separator: " or "))."
+        advice: (near.map { "Did you mean '\($0)'? " } ?? "")
+          + "Choose \(actions.dropLast().joined(separator: ", ")) or \(actions.last ?? "")."
       )
     }
-    guard invocation.arguments.count == 2 else {
-      throw UsageError(
-        "Which receipt?", advice: "Write 'storefront receipt \(word) FILE'; '-' reads standard input.")
-    }
-    let bytes = try receiptBytes(invocation.arguments[1])
+    let file = invocation.arguments.dropFirst().first
     switch action {
-    case .show: return try showReceipt(bytes)
-    case .verify: return try verifyReceipt(bytes)
+    case .show: return try showReceipt(try file.map(receiptBytes) ?? ownReceipt().read())
+    case .verify:
+      return try verifyReceipt(try file.map(receiptBytes) ?? ownReceipt().read(), isOwn: file == nil)
+    case .diff, .refresh:
+      if let file {
+        throw UsageError(
+          "'storefront receipt \(word)' takes no file, but '\(file.singleLine)' was given.",
+          advice: "Name the ledger with --state.")
+      }
+      return try await action == .diff ? compareReceipts() : refreshReceipt()
+    case .export: return try exportReceipt(to: file)
     }
+  }
+
+  private func location() throws(UsageError) -> LedgerLocation {
+    try LedgerLocation(invocation, environment: console.environment)
+  }
+
+  /// The receipt of the ledger's app, whether it is there or not.
+  private func ownReceipt() throws(UsageError) -> ReceiptFile {
+    guard let file = try location().receiptFile else {
+      preconditionFailure("This command has no --ephemeral.")
+    }
+    return file
+  }
+
+  private func compareReceipts() throws -> ExitStatus {
+    let file = try ownReceipt()
+    let new = try ReceiptContainer(try file.read())
+    let old: ReceiptContainer
+    do throws(ReceiptError) { old = try ReceiptContainer(try file.readPrevious()) } catch {
+      guard case .missing = error else { throw error }
+      console.complain("There is no earlier receipt to compare with: this is the first one.")
+      return .refused
+    }
+    let card = DifferenceCard(try ReceiptDifference(from: old, to: new))
+    if invocation.has(.json) { try console.print(json: card) } else { console.print(card.text) }
+    return .done
+  }
+
+  private func refreshReceipt() async throws -> ExitStatus {
+    let file = try ownReceipt()
+    let open = try await OpenStore(self)
+    return try await open.whileStarted {
+      try await open.applySettings()
+      _ = try await open.session.run(.refreshReceipt)
+      let receipt = try ReceiptContainer(try file.read()).receipt()
+      if invocation.has(.json) {
+        try console.print(json: ["receipt": file.path])
+      } else {
+        console.print(
+          "A new receipt with \(receipt.purchases.count) purchases is at \(file.path).".singleLine)
+      }
+      return .done
+    }
+  }
+
+  private func exportReceipt(to path: String?) throws -> ExitStatus {
+    guard let path else {
+      throw UsageError(
+        "Export to where?", advice: "Write 'storefront receipt export FILE'; '-' prints base64.")
+    }
+    let bytes = try ownReceipt().read()
+    if path == "-" {
+      console.print(Data(bytes).base64EncodedString())
+      return .done
+    }
+    do {
+      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw UsageError(
+        "'\(path.singleLine)' cannot be written: \(error.localizedDescription)",
+        advice: "Choose a folder that can be written.")
+    }
+    if invocation.has(.json) { try console.print(json: ["receipt": path]) }
+    return .done
   }
 
   private func showReceipt(_ bytes: [UInt8]) throws -> ExitStatus {
@@ -46,9 +116,12 @@ extension Shell {
     return .done
   }
 
-  private func verifyReceipt(_ bytes: [UInt8]) throws -> ExitStatus {
+  private func verifyReceipt(_ bytes: [UInt8], isOwn: Bool) throws -> ExitStatus {
     let device = try invocation.value(.deviceID).map(deviceBytes)
-    let roots = try invocation.values(.root).flatMap(rootCertificates)
+    var roots = try invocation.values(.root).flatMap(rootCertificates)
+    if isOwn, roots.isEmpty, let keys = try location().keyFolder.flatMap(SigningKeys.read) {
+      roots = [keys.receipts.root]
+    }
     let verdict: ReceiptVerdict
     if SignedToken.isLikely(bytes) {
       verdict = ReceiptVerdict(
@@ -110,7 +183,7 @@ extension Shell {
 
 /// What `storefront receipt` can be asked to do.
 enum ReceiptAction: String, CaseIterable {
-  case show, verify
+  case show, verify, diff, refresh, export
 }
 
 extension UUID {

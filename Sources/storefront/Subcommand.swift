@@ -2,12 +2,8 @@
 /// manual, are made from this table.
 struct Subcommand: Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case products, show, buy, restore, transactions, downloads, events, receipt, exec, run, snapshot, demo,
-      config,
-      doctor,
-      help,
-      completions,
-      version
+    case products, show, buy, restore, transactions, downloads, events, receipt, keys, exec, run, snapshot
+    case demo, config, doctor, help, completions, version
   }
 
   /// Nil for the screen itself.
@@ -29,7 +25,8 @@ struct Subcommand: Sendable {
   var usesSettings: Bool {
     switch name {
     case .products, .show, .buy, .restore, .transactions, .downloads, .events: true
-    case .exec, .run, .snapshot, .demo, .receipt, nil, .config, .doctor, .help, .completions, .version: false
+    case .exec, .run, .snapshot, .demo, .receipt, .keys, nil, .config, .doctor, .help, .completions, .version:
+      false
     }
   }
 
@@ -51,6 +48,7 @@ struct Subcommand: Sendable {
     case .snapshot: snapshot
     case .demo: demo
     case .receipt: receipt
+    case .keys: keys
     case .config: config
     case .doctor: doctor
     case .help: help
@@ -214,11 +212,15 @@ extension Subcommand {
       """)
 
   static let receipt = Subcommand(
-    name: .receipt, summary: "show or verify a receipt or a signed transaction",
-    arguments: ["ACTION", "FILE"],
-    options: [.root, .bundle, .deviceID, .now] + common,
+    name: .receipt, summary: "show, verify, compare, refresh or export a receipt",
+    arguments: ["ACTION", "[FILE]"],
+    options: [.root, .bundle, .deviceID] + Option.reading + [.state, .seed, .now, .network] + common,
     examples: [
-      ("storefront receipt show FILE", "every attribute, known or not, and the certificates"),
+      ("storefront receipt show", "the receipt of this store's app, attribute by attribute"),
+      ("storefront receipt diff", "what it says otherwise than the one before it"),
+      ("storefront receipt refresh", "ask the store for a new one"),
+      ("storefront receipt export app.receipt", "a copy, for another program to verify"),
+      ("storefront receipt show FILE", "any receipt: every attribute, known or not, and the certificates"),
       ("storefront receipt verify FILE", "whether Apple signed it, and for which app"),
       (
         "storefront receipt verify FILE --root root.pem --bundle com.example.app",
@@ -227,10 +229,23 @@ extension Subcommand {
       ("storefront receipt verify - --json < FILE", "from standard input, for a script"),
     ],
     notes: """
-      ACTION is show or verify. FILE is an app receipt, binary or base64, or a signed transaction, renewal info,
+      ACTION is show, verify, diff, refresh or export. Without FILE, show and verify look at the receipt of this ledger's
+      app; diff and refresh take none, and export writes to it ('-': base64 on standard output). FILE is an app receipt, binary or base64, or a signed transaction, renewal info,
       app transaction or notification (JWS); '-' is standard input. Without --root Apple's own roots are trusted,
-      with it only those given. Certificates are judged at the date of signing. Exit code 0: valid. 1: not valid;
+      or this store's for its own receipt; with it only those given. Certificates are judged at the date of signing. Exit code 0: valid. 1: not valid;
       the message tells the first thing that is wrong.
+      """)
+
+  static let keys = Subcommand(
+    name: .keys, summary: "export the certificates that others have to trust", arguments: ["ACTION", "DIR"],
+    options: [.state] + common,
+    examples: [
+      ("storefront keys export roots", "the roots of receipts and of signed transactions, DER and PEM"),
+      ("storefront keys export roots --state shop.sqlite", "those of another store"),
+    ],
+    notes: """
+      ACTION is export. Each ledger has keys of its own, made once and kept beside it in a folder for its owner alone
+      (FILE-keys, mode 0600). Only certificates are exported, never a private key.
       """)
 
   static let config = Subcommand(

@@ -102,10 +102,74 @@ extension ProgramTests {
         "\(told)")
     }
 
+    @Test func `keys are made once beside the ledger; the export is what others trust`() throws {
+      let home = try Home()
+      let files = try home.expect(0, "keys", "export", "roots", "--state", "shop.sqlite", "--json").object()
+      #expect((files["files"] as? [String])?.count == 4)
+      let root = try home.bytes(home.path + "/roots/receipt-root.der")
+      let key = home.path + "/shop.sqlite-keys/signing-keys.pem"
+      let mode = try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions]
+      #expect(mode as? Int == 0o600)
+      try home.expect(0, "keys", "export", "again", "--state", "shop.sqlite")
+      #expect(try home.bytes(home.path + "/again/receipt-root.der") == root)
+      #expect(!FileManager.default.fileExists(atPath: home.path + "/shop.sqlite"))
+      for (arguments, message) in [
+        ([], "What is to be done"), (["exprt", "x"], "cannot 'exprt'"), (["export"], "Export to where?"),
+      ] {
+        let run = try home.start(["keys"] + arguments).waitForEnd()
+        #expect(run.code == 2 && run.errors.contains(message), "\(run)")
+      }
+    }
+
+    @Test func `the receipt of a store is shown, verified, compared, refreshed and exported`() throws {
+      let home = try Home()
+      let missing = try home.start("receipt", "show").waitForEnd()
+      #expect(missing.code == 1 && missing.errors.contains("A purchase, a restore or a refresh writes one."))
+      try home.expect(0, "buy", "app.stargarden.planetarium", "--yes")
+      let shown = try home.expect(0, "receipt", "show").output
+      #expect(shown.contains("app.stargarden.planetarium") && shown.contains("Purchase 1 of 1"))
+      #expect(try home.expect(1, "receipt", "diff").errors.contains("this is the first one"))
+      try home.expect(0, "buy", "app.stargarden.cocoa", "--yes", "--quantity", "2")
+      #expect(
+        try home.expect(0, "receipt", "diff").output.hasPrefix("+ app.stargarden.cocoa (transaction 2) x 2\n")
+      )
+      // The consumable is finished, so that it leaves the next one.
+      try home.expect(0, "receipt", "refresh")
+      let diff = try home.expect(0, "receipt", "diff", "--json").object()
+      #expect((diff["removed"] as? [[String: Any]])?.first?["transaction"] as? String == "2")
+      #expect((diff["added"] as? [Any])?.isEmpty == true)
+      #expect(
+        try home.expect(0, "receipt", "verify").output.hasPrefix("Valid: the app receipt of app.stargarden."))
+      try home.expect(0, "receipt", "export", "copy")
+      try home.expect(0, "keys", "export", "roots")
+      try home.expect(
+        0, "receipt", "verify", "copy", "--root", "roots/receipt-root.pem", "--bundle", "app.stargarden")
+      try home.expect(1, "receipt", "verify", "copy")
+      #expect(try home.eventNames().suffix(2) == ["command", "receiptRefreshed"])
+      try home.expect(1, "receipt", "refresh", "--network", "off")
+    }
+
+    @Test func `a receipt that was damaged is rejected at the next start, and replaced by the next purchase`()
+      throws
+    {
+      let home = try Home()
+      try home.expect(0, "buy", "app.stargarden.planetarium", "--yes")
+      let file = home.ledger + ".receipt"
+      var bytes = try home.bytes(file)
+      bytes[bytes.count - 5] ^= 1
+      try bytes.write(to: URL(filePath: file))
+      try home.expect(0, "buy", "app.stargarden.cocoa", "--yes")
+      let names = try home.eventNames()
+      #expect(names.filter { $0 == "receiptRejected" }.count == 1)
+      #expect(names.suffix(2) == ["contentDelivered", "finished"])
+      try home.expect(0, "receipt", "verify")
+    }
+
     @Test(
       arguments: [
         ([], "What is to be done with a receipt?"), (["verfy", "x"], "Did you mean 'verify'?"),
-        (["show"], "Which receipt?"), (["show", "nowhere"], "There is no receipt at nowhere."),
+        (["diff", "x"], "takes no file"), (["export"], "Export to where?"),
+        (["show", "nowhere"], "There is no receipt at nowhere."),
         (["show", "roots"], "cannot be read"),
         (["show", "roots/token-root.pem"], "neither binary nor base64"),
         (["verify", "receipt", "--device", "x"], "--device cannot be 'x'."),
