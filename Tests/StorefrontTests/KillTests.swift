@@ -201,7 +201,7 @@ struct Killer {
   private mutating func killScreen(_ home: Home) throws -> Bool {
     let terminal = try home.open(home.path + "/catalog.json", ["--rate", "2000000"])
     try terminal.select("Coins")
-    try terminal.openSheet()
+    try openSheet(on: terminal)
     try terminal.wait("the end of the sheet") { !$0.text.contains("Read to the end") }
     // Before the agreement or after it.
     if random.number(below: 5) > 0 { terminal.type("y") }
@@ -210,6 +210,19 @@ struct Killer {
     while ContinuousClock.now - begin < due { _ = terminal.bytesWithin(.milliseconds(1)) }
     terminal.signal(SIGKILL)
     return try terminal.waitForEnd() == .signaled(SIGKILL)
+  }
+
+  /// The last run's purchase of the same may have to be finished first, and the store says so.
+  private func openSheet(on terminal: PseudoTerminal) throws {
+    let (sheet, refusal) = ("App Store, simulated", "product is not finished yet")
+    for _ in 0..<100 {
+      terminal.type("b")
+      try terminal.wait("the purchase sheet") { $0.text.contains(sheet) || $0.text.contains(refusal) }
+      if terminal.screen.text.contains(sheet) { return }
+      terminal.type("\u{1B}")
+      try terminal.wait("the refusal to go") { !$0.text.contains(refusal) }
+    }
+    throw RunFailure("A hundred times in a row the last purchase was not finished.")
   }
 
   // MARK: - When
