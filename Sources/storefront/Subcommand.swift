@@ -230,10 +230,11 @@ extension Subcommand {
     ],
     notes: """
       ACTION is show, verify, diff, refresh or export. Without FILE, show and verify look at the receipt of this ledger's
-      app; diff and refresh take none, and export writes to it ('-': base64 on standard output). FILE is an app receipt, binary or base64, or a signed transaction, renewal info,
-      app transaction or notification (JWS); '-' is standard input. Without --root Apple's own roots are trusted,
-      or this store's for its own receipt; with it only those given. Certificates are judged at the date of signing. Exit code 0: valid. 1: not valid;
-      the message tells the first thing that is wrong.
+      app; diff and refresh take none, and export writes to it ('-': base64 on standard output). FILE is an app receipt,
+      binary or base64, or a signed transaction, renewal info, app transaction or notification (JWS); '-' is standard
+      input. Without --root Apple's own roots are trusted, or this store's for its own receipt; with it only those given.
+      Certificates are judged at the date of signing. Exit code 0: valid. 1: not valid; the message tells the first
+      thing that is wrong.
       """)
 
   static let keys = Subcommand(
