@@ -52,9 +52,9 @@ public struct Transaction: Hashable, Sendable, Codable {
   /// Names this entry of the queue from the start. It is the transaction's public identifier once
   /// it is purchased or restored, see `transactionIdentifier`.
   public let id: TransactionID
-  public let payment: Payment
+  public package(set) var payment: Payment
   public let productType: ProductType
-  public let account: AccountID
+  public package(set) var account: AccountID
   public let storefront: Storefront.ID
   /// The subscription group of an auto-renewable product.
   public let groupID: GroupID?

@@ -23,13 +23,16 @@ public struct Script: Sendable {
   }
 
   public let name: String
+  /// What it says about the store that it starts from; nil when nothing.
+  public let start: ScriptStart?
   /// Of the file itself.
   public let lines: [Line]
   /// What is run, with the statements of included files in their places.
   public let statements: [Statement]
 
-  init(name: String, lines: [Line], statements: [Statement]) {
+  init(name: String, start: ScriptStart?, lines: [Line], statements: [Statement]) {
     self.name = name
+    self.start = start
     self.lines = lines
     self.statements = statements
   }

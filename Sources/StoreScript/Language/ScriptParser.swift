@@ -9,6 +9,7 @@ public struct ScriptParser {
   private let load: (String) throws -> String
 
   private var names: [String: ScriptText] = [:]
+  private var start: ScriptStart?
   private var statements: [Statement] = []
   private var errors: [ScriptError] = []
   /// The files that are being read, outermost first.
@@ -32,7 +33,7 @@ public struct ScriptParser {
     var parser = self
     let lines = parser.read(source, name: name)
     guard parser.errors.isEmpty else { throw ScriptErrors(errors: parser.errors) }
-    return Script(name: name, lines: lines, statements: parser.statements)
+    return Script(name: name, start: parser.start, lines: lines, statements: parser.statements)
   }
 
   /// What could be typed next: whole words that begin as the last word of `line` does.
@@ -78,7 +79,7 @@ public struct ScriptParser {
   }
 
   /// By scalars: a line end and a carriage return in front of it are one `Character`.
-  private static func lines(of source: String) -> [String] {
+  static func lines(of source: String) -> [String] {
     var scalars = source.unicodeScalars[...]
     if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
     return scalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -91,8 +92,14 @@ public struct ScriptParser {
     var reader = StatementReader(words, names: names, vocabulary: vocabulary, place: place)
     let verb = try reader.verb()
     let arguments = try reader.arguments(of: verb.usage)
-    let start = place(words[0].column)
+    let first = place(words[0].column)
     switch verb.name {
+    case .start:
+      guard start == nil, statements.isEmpty, names.isEmpty, open.count == 1 else {
+        throw ScriptError(
+          first, "'start' stands above everything else.", advice: "Make it the first line of the script.")
+      }
+      self.start = ScriptStart(arguments)
     case .let:
       names[arguments.text("NAME") ?? ""] = reader.value(of: words[words.count - 1])
     case .include:
@@ -100,7 +107,7 @@ public struct ScriptParser {
     default:
       guard let read = verb.read else { preconditionFailure("\(verb.name) is read by nobody.") }
       let text = words.map(\.description).joined(separator: " ")
-      statements.append(Statement(act: read(arguments), place: start, text: text))
+      statements.append(Statement(act: read(arguments), place: first, text: text))
     }
   }
 

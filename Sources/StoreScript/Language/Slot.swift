@@ -14,6 +14,7 @@ public enum Slot: String, CaseIterable, Sendable {
   case offer = "ID"
   case text = "TEXT"
   case time = "TIME"
+  case date = "DATE"
   case event = "EVENT"
   case events = "EVENTS"
   case calls = "CALLS"
@@ -38,6 +39,7 @@ public enum Slot: String, CaseIterable, Sendable {
     case .offer: "the id of an offer"
     case .text: "text, in quotes when it has spaces"
     case .time: "a length of time such as 500ms, 5s, 90m, 36h, 7d or 1d12h, or a CONDITION to wait for"
+    case .date: "an instant in UTC such as 2026-11-30 or 2026-11-30T12:00:00Z"
     case .event: "the name of an event, such as purchased"
     case .events:
       "names of events in order; * is any one, ... any number; details in brackets: purchased(product=ID)"
@@ -61,7 +63,7 @@ public enum Slot: String, CaseIterable, Sendable {
     case .calls: CallPattern.names
     case .reason: StoreError.Reason.allCases.map(\.rawValue)
     case .condition, .time: Condition.forms.map(\.name)
-    case .number, .amount, .account, .offer, .text, .key, .file, .name, .value: []
+    case .number, .amount, .account, .offer, .text, .date, .key, .file, .name, .value: []
     }
   }
 }
@@ -85,7 +87,7 @@ extension Slot {
     case .product: return .product(isQuoted ? ProductID(text) : try vocabulary.product(text))
     case .transaction: return .transaction(try Self.transaction(text, isQuoted: isQuoted, vocabulary))
     case .number:
-      guard let number = Int(text), (0...1_000_000_000).contains(number) else {
+      guard text.first?.isNumber == true, let number = Int(text) else {
         throw Mismatch("'\(text)' is no whole number.", advice: "Write digits, such as 3.")
       }
       return .number(number)
@@ -105,6 +107,12 @@ extension Slot {
     case .locale:
       guard text.wholeMatch(of: /[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*/) != nil else {
         throw Mismatch("'\(text)' is no language.", advice: "Write its code, such as de or pt-BR.")
+      }
+      return .text(text)
+    case .date:
+      guard Timestamp(text) != nil else {
+        throw Mismatch(
+          "'\(text)' is no date.", advice: "Write one such as 2026-11-30 or 2026-11-30T12:00:00Z.")
       }
       return .text(text)
     case .event:

@@ -9,7 +9,7 @@ public struct Verb: Sendable {
     case storefront, locale, account, network, payments, receipt, price
     case relaunch, crash, wait, expect
     case key, screen
-    case `let`, include
+    case start, `let`, include
   }
 
   public let name: Name
@@ -17,7 +17,7 @@ public struct Verb: Sendable {
   /// What it does, in one line.
   public let meaning: String
   public let example: String
-  /// Nil for `let` and `include`, which are over when the script has been read.
+  /// Nil for `start`, `let` and `include`, which are over when the script has been read.
   let read: (@Sendable (Arguments) -> Act)?
 
   private init(
@@ -54,6 +54,7 @@ public struct Verb: Sendable {
     case .expect: expect
     case .key: key
     case .screen: screen
+    case .start: start
     case .let: binding
     case .include: include
     }
@@ -169,6 +170,13 @@ extension Verb {
     .screen, "screen \(ScreenName.choice)", "shows one of the four screens",
     example: "screen library"
   ) { .screen($0.text(ScreenName.choice).flatMap(ScreenName.init) ?? .store) }
+
+  private static let start = Verb(
+    .start,
+    "start [seed N] [clock DATE] [storefront STOREFRONT] [locale LOCALE] [rate N] [catalog FILE] [terms TEXT] "
+      + "[privacy TEXT]",
+    "what the store is when the script begins; stands above everything else",
+    example: "start seed 7 clock 2026-11-30 storefront JPN catalog shop.json")
 
   private static let binding = Verb(
     .let, "let NAME = VALUE", "gives a value a name; $NAME stands for it from then on",

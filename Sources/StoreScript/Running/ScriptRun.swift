@@ -12,6 +12,7 @@ public struct ScriptRun {
   private let script: Script
   private let stage: any Stage
   private let stopsAtFailure: Bool
+  private let closes: Bool
   private var machine: StoreMachine { stage.machine }
 
   /// The journal's end when the last command began.
@@ -28,18 +29,19 @@ public struct ScriptRun {
   private static let looks = 1_000_000
 
   /// Opens the stage, plays, and closes it in every case. With `stopsAtFailure` false it goes on behind failures and
-  /// tells the first one.
-  public static func play(_ script: Script, on stage: any Stage, stopsAtFailure: Bool = true) async
-    -> ScriptResult
-  {
-    var run = ScriptRun(script: script, stage: stage, stopsAtFailure: stopsAtFailure)
+  /// tells the first one; with `closes` false the stage stays open for somebody who goes on.
+  public static func play(
+    _ script: Script, on stage: any Stage, stopsAtFailure: Bool = true, closes: Bool = true
+  ) async -> ScriptResult {
+    var run = ScriptRun(script: script, stage: stage, stopsAtFailure: stopsAtFailure, closes: closes)
     return await run.play()
   }
 
-  private init(script: Script, stage: any Stage, stopsAtFailure: Bool) {
+  private init(script: Script, stage: any Stage, stopsAtFailure: Bool, closes: Bool) {
     self.script = script
     self.stage = stage
     self.stopsAtFailure = stopsAtFailure
+    self.closes = closes
   }
 
   private mutating func play() async -> ScriptResult {
@@ -47,7 +49,8 @@ public struct ScriptRun {
     var failure: ScriptFailure?
     do throws(ScriptFailure) {
       try await opened()
-      for statement in script.statements {
+      for (index, statement) in script.statements.enumerated() {
+        guard await stage.begin(statement, number: index + 1, of: script.statements.count) else { break }
         do throws(ScriptFailure) {
           try checkRefusal(before: statement)
           try await perform(statement)
@@ -57,15 +60,15 @@ public struct ScriptRun {
         }
         done += 1
       }
-      try checkRefusal(before: nil)
-      if let pendingCrash {
+      if done == script.statements.count { try checkRefusal(before: nil) }
+      if let pendingCrash, done == script.statements.count {
         throw fail(
           pendingCrash, wanted: pendingCrash.text, found: "no such event came, so the app was not killed")
       }
     } catch {
       failure = failure ?? error
     }
-    await stage.close()
+    if closes { await stage.close() }
     return ScriptResult(name: script.name, statements: script.statements.count, done: done, failure: failure)
   }
 
@@ -185,7 +188,7 @@ public struct ScriptRun {
   /// Goes on to an instant, at which at most one sleeper wakes.
   private mutating func move(to instant: Duration) async throws(StageError) {
     let left = instant - machine.clock.uptime
-    if machine.isPaced, left > .zero { try? await Task.sleep(for: left) }
+    if left > .zero { await stage.spend(left) }
     if let next = machine.clock.nextDeadline, next <= instant {
       machine.clock.wakeNext()
     } else if left > .zero {

@@ -24,6 +24,16 @@ public protocol Stage: AnyObject, Sendable {
   func show(screen name: ScreenName) async throws(StageError)
   /// The words on the screen on one line; nil where there is none.
   func screenText() async -> String?
+  /// Called before each statement; false ends the script here, which is no failure.
+  func begin(_ statement: Statement, number: Int, of count: Int) async -> Bool
+  /// Lets real time go by, where the store's time is about to.
+  func spend(_ time: Duration) async
+}
+
+extension Stage {
+  public func begin(_ statement: Statement, number: Int, of count: Int) async -> Bool { true }
+
+  public func spend(_ time: Duration) async { if machine.isPaced { try? await Task.sleep(for: time) } }
 }
 
 /// Why a stage could not do what a statement asks; the script ends there.

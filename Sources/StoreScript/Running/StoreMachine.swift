@@ -214,6 +214,11 @@ public final class StoreMachine: Sendable {
     let value = Mutex<Value?>(nil)
   }
 
+  /// The journal behind an entry (all of it when nil), oldest first; empty when it cannot be read.
+  public func journal(after id: EventID? = nil) -> [JournalEntry] {
+    (try? ledger.read { try $0.journal(after: id, limit: .max) }) ?? []
+  }
+
   public func settings() throws(StoreError) -> StoreSettings {
     try read { (store) throws(StoreError) in try await store.settings() }
   }
