@@ -115,7 +115,7 @@ struct OpenStore {
 }
 
 /// What the options say about this device; nil where they say nothing.
-private struct DeviceOptions {
+struct DeviceOptions {
   let paymentsAllowed: Bool?
   let network: NetworkState?
 

@@ -39,6 +39,12 @@ struct Option: Equatable {
   static let script = Option(name: "script", value: "FILE", help: "played in front of the screen first")
   static let cast = Option(
     name: "cast", value: "FILE", help: "where the recording is written, as asciicast v2")
+  static let record = Option(
+    name: "record", value: "FILE", help: "write this session down as a script; it keeps nothing else")
+  static let speed = Option(
+    name: "speed", value: "N", help: "how many times faster than it was recorded; 1 if not given")
+  static let step = Option(name: "step", value: nil, help: "wait for a key before each command")
+  static let output = Option(name: "output", value: "FILE", help: "where to write it; else it is printed")
   static let jobs = Option(
     name: "jobs", value: "N",
     help: "how many scripts run at a time; as many as there are processors if not given")

@@ -13,6 +13,7 @@ extension Shell {
   /// Without either, lists the products instead.
   @MainActor
   func screen() async throws -> ExitStatus {
+    if let path = invocation.value(.record) { return try await recordScreen(to: path) }
     let reason = plainReason
     guard reason != nil || console.outputIsTerminal, !invocation.has(.json) else { return try products() }
     let first = try await firstReading(showsProgress: reason == nil)
@@ -49,7 +50,7 @@ extension Shell {
       theme: settings.theme(tier: terminal.colorTier, background: terminal.background),
       keyMap: settings.keyMap, motion: settings.values.isOn(.motion), notice: settings.notice,
       logFile: open.logFile,
-      outside: OutsidePrograms(environment: console.environment), welcome: welcome)
+      outside: OutsidePrograms(environment: console.environment), welcome: welcome, saver: saver(of: open))
     #if DEBUG
       let fault = InjectedFault(console.environment)
       defer { fault?.disarm() }

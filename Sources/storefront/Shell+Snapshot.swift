@@ -11,15 +11,14 @@ extension Shell {
   ///
   /// The store is one of its own, with a clock that stands still, so the same call gives the same bytes.
   @MainActor func snapshot() async throws -> ExitStatus {
-    let setting = try ScriptSetting(self)
-    guard let script = try parse(try snapshotScript(), name: invocation.value(.script) ?? "snapshot", setting)
-    else { return .usage }
-    let stage = try pictureStage(setting)
-    guard tell(await ScriptRun.play(script, on: stage)) else { return .refused }
+    let name = invocation.value(.script) ?? "snapshot"
+    guard let file = try playFile(source: try snapshotScript(), name: name) else { return .usage }
+    let stage = try pictureStage(file.setting)
+    guard tell(await ScriptRun.play(file.script, on: stage)) else { return .refused }
     let format =
       try invocation.choice(.picture, ScreenPicture.Format.allCases.map { ($0.rawValue, $0) }) ?? .text
     let picture = ScreenPicture(
-      stage.terminal.screen, palette: isOnLight ? .light : .dark, title: setting.catalog.app.name)
+      stage.screen, palette: isOnLight ? .light : .dark, title: file.setting.catalog.app.name)
     console.print(picture.rendered(as: format), terminator: "")
     return .done
   }
@@ -32,11 +31,10 @@ extension Shell {
     guard let output = invocation.value(.cast) else {
       throw UsageError("Where to?", advice: "Name the recording's file with --cast.")
     }
-    let setting = try ScriptSetting(self)
-    guard let script = try parse(try readScript(path), name: path, setting) else { return .usage }
+    guard let file = try playFile(path) else { return .usage }
     let stage = RecordedStage(
-      try pictureStage(setting), size: try screenSize(), title: setting.catalog.app.name)
-    guard tell(await ScriptRun.play(script, on: stage)) else { return .refused }
+      try pictureStage(file.setting), size: try screenSize(), title: file.setting.catalog.app.name)
+    guard tell(await ScriptRun.play(file.script, on: stage)) else { return .refused }
     do {
       try Data(stage.recording.text.utf8).write(to: URL(filePath: output), options: .atomic)
     } catch {
@@ -58,7 +56,7 @@ extension Shell {
   }
 
   /// Tells why a script failed; true when it did not.
-  private func tell(_ result: ScriptResult) -> Bool {
+  func tell(_ result: ScriptResult) -> Bool {
     guard let failure = result.failure else { return true }
     console.note(ScriptReport.lines(of: failure).joined(separator: "\n"))
     return false

@@ -2,8 +2,8 @@
 /// manual, are made from this table.
 struct Subcommand: Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case products, show, buy, restore, transactions, downloads, events, receipt, keys, exec, run, snapshot
-    case demo, config, doctor, help, completions, version
+    case products, show, buy, restore, transactions, downloads, events, receipt, keys, exec, run, replay, open
+    case bundle, snapshot, demo, config, doctor, help, completions, version
   }
 
   /// Nil for the screen itself.
@@ -25,7 +25,8 @@ struct Subcommand: Sendable {
   var usesSettings: Bool {
     switch name {
     case .products, .show, .buy, .restore, .transactions, .downloads, .events: true
-    case .exec, .run, .snapshot, .demo, .receipt, .keys, nil, .config, .doctor, .help, .completions, .version:
+    case .exec, .run, .replay, .open, .bundle, .snapshot, .demo, .receipt, .keys, nil, .config, .doctor, .help,
+      .completions, .version:
       false
     }
   }
@@ -45,6 +46,9 @@ struct Subcommand: Sendable {
     case .events: events
     case .exec: exec
     case .run: run
+    case .replay: replay
+    case .open: open
+    case .bundle: bundle
     case .snapshot: snapshot
     case .demo: demo
     case .receipt: receipt
@@ -63,12 +67,14 @@ extension Subcommand {
 
   static let screen = Subcommand(
     name: nil, summary: "open the store on the screen", arguments: ["[CATALOG]"],
-    options: Option.reading + Option.keeping + Option.device + Option.look + [.json, .help, .version],
+    options: Option.reading + Option.keeping + [.record] + Option.device + Option.look
+      + [.json, .help, .version],
     examples: [
       ("storefront", "open ./catalog.json, or the built-in sample"),
       ("storefront Products.storekit", "open an Xcode StoreKit configuration"),
       ("storefront --storefront DEU --locale de", "sell in Germany, speak German"),
       ("storefront --ephemeral", "try things out and keep nothing"),
+      ("storefront --record bug.storefront", "write down what is done, as a script to play again"),
       ("storefront --plain", "for screen readers and scripts: lines and numbered choices"),
       ("storefront --theme light --no-mouse", "look and behave otherwise; 'storefront config' keeps it"),
     ],
@@ -178,6 +184,46 @@ extension Subcommand {
       object: scripts, passed, failed; each script has name, passed, statements, done, seconds, failure (null, or file, \
       line, column, statement, wanted, found, events). Exit code 1: an expectation \
       failed or the store said no; 2: a mistake in a script, and then none has run.
+      """)
+
+  static let replay = Subcommand(
+    name: .replay, summary: "play a script or a bundle on the screen", arguments: ["FILE"],
+    options: Option.reading + [.seed, .now, .rate, .speed, .step] + Option.look + [.help],
+    examples: [
+      ("storefront replay bug.storefront", "as it was recorded"),
+      ("storefront replay bug.storefront --speed 4", "four times faster"),
+      ("storefront replay bug.storefront --step", "a command at each press of Enter"),
+    ],
+    notes: """
+      The command that comes next stands in the place of the hints. Space pauses and goes on, Enter does the next \
+      command at once, Esc stops and leaves the screen to you, q quits. At the end the screen is yours, until you \
+      quit; nothing is kept. Where something is not as the script expects it stops, and the exit code is 1. \
+      'storefront run FILE' plays it without a screen.
+      """)
+
+  static let open = Subcommand(
+    name: .open, summary: "show the screen that a bundle or a script leads to", arguments: ["FILE"],
+    options: Option.reading + [.seed, .now, .rate] + Option.look + [.help],
+    examples: [
+      ("storefront open report.bundle", "where the bug report was made"),
+      ("storefront open first-script.storefront", "what a script leads to, to go on from there"),
+    ],
+    notes: "The store keeps nothing. A bundle brings its catalogue, clock and seed along.")
+
+  static let bundle = Subcommand(
+    name: .bundle, summary: "make a bug report: one file that shows what happened, anywhere",
+    arguments: ["[SCRIPT]"], options: Option.reading + [.state, .seed, .now, .rate, .output, .help],
+    examples: [
+      ("storefront bundle bug.storefront --output report.bundle", "of what a script does"),
+      ("storefront bundle --output report.bundle", "of all that has happened in your store"),
+      ("storefront run report.bundle", "does the same happen here?"),
+      ("storefront open report.bundle", "see it"),
+    ],
+    notes: """
+      A bundle is text: the catalogue, a script with seed and clock, and the journal. Customers' names are masked, and \
+      so are what the app calls its users, paths, and keys and team ids of a .storekit file. Without SCRIPT the script \
+      is made from the journal of the store, from its beginning on; such a store lived by a real clock, so its times \
+      are not compared on replay, and a catalogue that has changed since may make a difference.
       """)
 
   static let snapshot = Subcommand(

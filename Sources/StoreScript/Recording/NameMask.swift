@@ -64,10 +64,12 @@ struct NameMask: Sendable {
     case .restored(let transaction): .restored(self.transaction(transaction))
     case .redelivered(let transaction): .redelivered(self.transaction(transaction))
     case .restoreFailed(let error): .restoreFailed(self.error(error))
+    case .receiptRefreshFailed(let error): .receiptRefreshFailed(self.error(error))
+    case .receiptRejected(let error): .receiptRejected(self.error(error))
     case .accountChanged(let from, let to): .accountChanged(from: account(from), to: account(to))
     case .download(let download): .download(self.download(download))
     case .upgraded, .restoreStarted, .restoreFinished, .contentDelivered, .finished, .contentDeleted,
-      .storefrontChanged, .paymentsAllowed, .networkChanged:
+      .storefrontChanged, .paymentsAllowed, .networkChanged, .receiptsChanged, .receiptRefreshed:
       event
     }
   }
@@ -102,7 +104,9 @@ struct NameMask: Sendable {
     switch command {
     case .buy(let payment): .buy(self.payment(payment))
     case .account(let id): .account(account(id))
-    case .confirm, .cancel, .restore, .finish, .download, .storefront, .payments, .network: command
+    case .confirm, .cancel, .restore, .finish, .download, .storefront, .payments, .network, .receipts,
+      .refreshReceipt:
+      command
     }
   }
 

@@ -40,7 +40,7 @@ struct RecordedBooks: Sendable {
     case .contentDeleted(let product): downloads[product] = nil
     case .accountChanged(_, let to): account = to
     case .restoreStarted, .restoreFinished, .restoreFailed, .storefrontChanged, .paymentsAllowed,
-      .networkChanged:
+      .networkChanged, .receiptsChanged, .receiptRefreshed, .receiptRefreshFailed, .receiptRejected:
       break
     }
   }

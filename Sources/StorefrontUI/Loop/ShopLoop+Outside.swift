@@ -1,7 +1,8 @@
 import StoreModel
+import StoreScript
 import TerminalKit
 
-// What leaves the screen: copied text, links, the pager.
+// What leaves the screen: copied text, saved files, links, the pager.
 extension ShopLoop {
   /// Carries out an effect that is the terminal's or another program's; false when it is the store's.
   func carryOutOutside(_ effect: Effect) -> Bool {
@@ -12,10 +13,19 @@ extension ShopLoop {
     case .copy(let text): take([.copied(text, terminal.copy(text))])
     case .openLink(let link): open(link)
     case .page(let text): page(text)
+    case .save(let file, let end): save(file, end)
     case .rememberWelcome: welcome?()
     default: return false
     }
     return true
+  }
+
+  private func save(_ file: SavedFile, _ end: [Act]) {
+    guard let saver else { return }
+    Task { [weak self] in
+      let result = await saver.save(file, end)
+      self?.take([.saved(file, result)])
+    }
   }
 
   private func open(_ link: String) {

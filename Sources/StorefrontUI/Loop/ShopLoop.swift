@@ -14,6 +14,7 @@ import TerminalKit
   let terminal: any TerminalBackend
   let outside: OutsidePrograms
   let welcome: (@MainActor () -> Void)?
+  let saver: SessionSaver?
   private let connection: StoreConnection
   private let environment: StoreEnvironment
   private let view: ShopView
@@ -29,6 +30,14 @@ import TerminalKit
   /// While another program has the terminal: what would be drawn then has not been seen.
   var isTerminalLent = false
   private var quitWaiter: CheckedContinuation<Void, Never>?
+  /// What was drawn last.
+  private(set) var shown: Canvas?
+  /// Takes what comes from the terminal in the loop's place.
+  var onInput: (@MainActor ([InputEvent]) -> Void)?
+  /// Called when there is something to draw that nobody asked for.
+  var onNews: (@MainActor () -> Void)?
+  /// True once it has been left.
+  var isEnding: Bool { status != nil }
 
   /// - Parameters:
   ///   - session: not started; the loop starts it once it follows the journal, and stops it at the end.
@@ -41,17 +50,19 @@ import TerminalKit
   ///   - logFile: where the output of libraries goes; nil when nowhere.
   ///   - outside: which other programs may be used.
   ///   - welcome: shows how to buy something first, and is called when that is closed; nil for not showing it.
+  ///   - saver: saves what has happened; nil where that cannot be.
   ///   - notice: what the person has to be warned of when the screen opens.
   public init(
     terminal: any TerminalBackend, session: StoreSession, store: AppStore, reading: CatalogReading,
     catalogFile: FollowedCatalog?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
     environment: StoreEnvironment, theme: Theme = .neutral, keyMap: KeyMap = .standard,
     motion: Bool = true, notice: String? = nil, logFile: String? = nil,
-    outside: OutsidePrograms = .none, welcome: (@MainActor () -> Void)? = nil
+    outside: OutsidePrograms = .none, welcome: (@MainActor () -> Void)? = nil, saver: SessionSaver? = nil
   ) {
     self.terminal = terminal
     self.outside = outside
     self.welcome = welcome
+    self.saver = saver
     connection = StoreConnection(
       session: session, store: store, catalogFile: catalogFile, environment: environment)
     self.environment = environment
@@ -61,6 +72,7 @@ import TerminalKit
       reading: reading, settings: settings, locale: locale, now: environment.now(), clock: clock,
       size: terminal.size, keyMap: keyMap, isMouseOn: terminal.isMouseOn, motion: motion,
       logFile: logFile, noOpener: outside.missingOpener?.sentence, inASCII: terminal.glyphs == .ascii)
+    state.canSave = saver != nil
   }
 
   /// Shows the screen until the person quits or the terminal ends; gives the exit status.
@@ -69,7 +81,10 @@ import TerminalKit
   ///
   /// - Parameter afterFirstFrame: called once, when there is something to look at.
   public func run(afterFirstFrame: () -> Void = {}) async -> Int32 {
-    terminal.onEvents = { [weak self] in self?.take(input: $0) }
+    terminal.onEvents = { [weak self] events in
+      guard let self else { return }
+      if let onInput { onInput(events) } else { take(input: events) }
+    }
     terminal.stopNotice = { [weak self] in self?.state.stopNotice ?? "" }
     connection.start(for: self, state.start(notice: notice, welcomes: welcome != nil))
     pacer.drawNow()
@@ -100,6 +115,21 @@ import TerminalKit
     pacer.drawNow()
   }
 
+  /// Shows a line in the place of the keys' hints; nil shows these again.
+  func show(caption: String?) {
+    state.caption = caption
+    pacer.drawNow()
+  }
+
+  /// Shows in the status line that this session is being recorded.
+  func show(recording name: String?) { state.recording = name }
+
+  /// Says something to the person.
+  func say(_ text: String, _ level: Toast.Level, advice: String? = nil) {
+    carryOut(state.say(text, level, advice: advice))
+    pacer.drawNow()
+  }
+
   /// Draws what is the case now, though no time has gone by.
   func showNow() { pacer.drawNow() }
 
@@ -109,10 +139,11 @@ import TerminalKit
   func take(_ actions: [Action]) {
     update(actions)
     pacer.requestFrame()
+    onNews?()
   }
 
   /// Takes what a person did, and shows what comes of it without delay.
-  private func take(input events: [InputEvent]) {
+  func take(input events: [InputEvent]) {
     update(events.map(Action.input))
     pacer.drawNow()
   }
@@ -142,7 +173,9 @@ import TerminalKit
   private func draw() {
     guard status == nil, !isTerminalLent else { return }
     flushEntries()
-    terminal.present(view.draw(state, size: terminal.size))
+    let canvas = view.draw(state, size: terminal.size)
+    shown = canvas
+    terminal.present(canvas)
     let read = state.sheet?.linesSeen
     carryOut(state.update(.frameShown))
     // What was just read may have turned Confirm on.

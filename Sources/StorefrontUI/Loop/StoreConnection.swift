@@ -173,7 +173,7 @@ import StoreSimulator
         self?.client?.take([.toastExpired(id)])
       }
     case .gatherTitles(let texts): gatherTitles(of: texts)
-    case .setMouse, .copy, .openLink, .page, .rememberWelcome, .quit: break
+    case .setMouse, .copy, .save, .openLink, .page, .rememberWelcome, .quit: break
     }
   }
 

@@ -27,7 +27,7 @@ import TerminalKit
 
   private func show(after pause: Duration) {
     time += pause
-    recording.add(stage.terminal.screen, at: time)
+    recording.add(stage.screen, at: time)
   }
 
   public func open() async throws(StageError) {

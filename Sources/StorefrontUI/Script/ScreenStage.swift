@@ -5,29 +5,66 @@ import StoreModel
 import StoreScript
 import TerminalKit
 
-/// The app behind its screen, on a terminal in memory: the same loop, state and drawing as on a real one.
+/// The app behind its screen, on any terminal: the same loop, state and drawing as ever.
 ///
 /// What there is a key for is done by keys, where the screen would take it; the rest is given as the palette gives it.
 /// Either way the store sees the same command, so a script leaves the same journal here as without a screen.
 @MainActor public final class ScreenStage: Stage {
-  public nonisolated let machine: StoreMachine
-  public private(set) var terminal: MemoryTerminal
-  private let size: Size
-  private let glyphs: Glyphs
-  private let theme: Theme
-  private var loop: ShopLoop?
-  private var isRunning = false
+  /// How the screen looks and what it may use.
+  public struct Look {
+    public var theme: @MainActor (any TerminalBackend) -> Theme = { _ in .neutral }
+    public var keyMap = KeyMap.standard
+    public var clock = ClockText(timeZone: .gmt)
+    public var motion = true
+    public var outside = OutsidePrograms.none
+    /// The recording that is being written, for the status line.
+    public var recording: String?
 
+    public init() {}
+  }
+
+  public nonisolated let machine: StoreMachine
+  /// How the app ended that was open last; nil while one is.
+  public private(set) var status: Int32?
+  /// Takes what a person does at the terminal in the screen's place; it can hand things on to `feed`.
+  private var onInput: (@MainActor ([InputEvent]) -> Void)?
+  /// Called when something has happened that no script and no person did.
+  private var onNews: (@MainActor () -> Void)?
+  private let look: Look
+  private let openTerminal: @MainActor () throws -> any TerminalBackend
+  private var loop: ShopLoop?
+  private var lastScreen: Canvas
+
+  /// - Parameter terminal: opens the terminal, at each start of the app anew; what it throws ends the script.
   public init(
+    _ machine: StoreMachine, look: Look, terminal: @escaping @MainActor () throws -> any TerminalBackend
+  ) {
+    self.machine = machine
+    self.look = look
+    openTerminal = terminal
+    lastScreen = Canvas(size: Size(columns: 0, rows: 0))
+  }
+
+  /// On a terminal in memory.
+  public convenience init(
     _ machine: StoreMachine, size: Size = Size(columns: 100, rows: 30), glyphs: Glyphs = .unicode,
     theme: Theme = .neutral
   ) {
-    self.machine = machine
-    self.size = size
-    self.glyphs = glyphs
-    self.theme = theme
-    terminal = MemoryTerminal(columns: size.columns, rows: size.rows, glyphs: glyphs)
+    var look = Look()
+    look.theme = { _ in theme }
+    self.init(machine, look: look) {
+      MemoryTerminal(columns: size.columns, rows: size.rows, glyphs: glyphs)
+    }
   }
+
+  /// What is on the screen, or was when the app ended.
+  public var screen: Canvas { loop?.shown ?? lastScreen }
+
+  /// What the screen is drawn from; nil while no app runs.
+  var state: ShopState? { loop?.state }
+
+  /// True while the app runs and nobody has left it.
+  public var isOpen: Bool { loop?.isEnding == false && status == nil }
 
   // MARK: - The app's life
 
@@ -37,32 +74,42 @@ import TerminalKit
     do throws(StoreError) {
       settings = try machine.settings()
     } catch { throw StageError(error) }
-    terminal = MemoryTerminal(columns: size.columns, rows: size.rows, glyphs: glyphs)
+    let terminal: any TerminalBackend
+    do {
+      terminal = try openTerminal()
+    } catch { throw StageError(error.localizedDescription) }
     let session = machine.session
     let loop = ShopLoop(
       terminal: terminal, session: session, store: machine.store,
       reading: CatalogReading(catalog: machine.catalog, format: .catalog), catalogFile: nil,
-      settings: settings,
-      locale: machine.locale, clock: ClockText(timeZone: .gmt), environment: machine.environment, theme: theme
-    )
+      settings: settings, locale: machine.locale, clock: look.clock, environment: machine.environment,
+      theme: look.theme(terminal), keyMap: look.keyMap, motion: look.motion, outside: look.outside)
     loop.onResult { [machine] in machine.note($0, from: session) }
+    loop.onInput = onInput
+    loop.onNews = onNews
+    loop.show(recording: look.recording)
     self.loop = loop
-    isRunning = true
+    status = nil
     Task(executorPreference: machine.executor) { @MainActor @Sendable in
-      _ = await loop.run()
-      self.isRunning = false
+      self.status = await loop.run()
     }
     await settle()
   }
 
   public func close() async {
-    terminal.send([.end(.terminate)])
+    loop?.take(input: [.end(.terminate)])
+    await waitForEnd()
+    lastScreen = loop?.shown ?? lastScreen
+    loop = nil
+  }
+
+  /// Returns when the app has ended.
+  func waitForEnd() async {
     // Stopping takes no time of the store's; each round lets both queues go one step further.
-    while isRunning {
+    while loop != nil, status == nil {
       machine.executor.drain()
       await Task.yield()
     }
-    loop = nil
   }
 
   public func restart() async throws(StageError) {
@@ -91,7 +138,7 @@ import TerminalKit
   public func ask(_ command: Command) async throws(StageError) {
     guard let loop else { throw StageError("The screen is closed.") }
     if let keys = try await keys(for: command, loop.state) {
-      terminal.send(keys.map(InputEvent.key))
+      loop.take(input: keys.map(InputEvent.key))
     } else {
       loop.ask(command)
     }
@@ -119,13 +166,14 @@ import TerminalKit
     }
   }
 
+  private func press(_ keys: Key...) { loop?.take(input: keys.map(InputEvent.key)) }
+
   /// Moves down the Store to a product; false when it is not there.
   private func select(_ product: ProductID) async -> Bool {
-    terminal.press("1", "g")
+    if loop?.state.availability(of: .showStore).isEnabled == true { press("1") }
+    press("g")
     guard let loop, loop.state.products.index(of: product) != nil else { return false }
-    for _ in 0..<loop.state.products.count where loop.state.selectedProduct?.id != product {
-      terminal.press("j")
-    }
+    for _ in 0..<loop.state.products.count where loop.state.selectedProduct?.id != product { press("j") }
     return loop.state.selectedProduct?.id == product
   }
 
@@ -135,12 +183,35 @@ import TerminalKit
     for _ in 0..<200 {
       guard let sheet = loop?.state.sheet else { return false }
       if sheet.isRead { return true }
-      terminal.press(.pageDown)
+      press(.pageDown)
     }
     return false
   }
 
   // MARK: - The screen
+
+  /// Hands what a person does at the terminal to `body` instead of the screen, now and after each start.
+  func takeInput(_ body: @escaping @MainActor ([InputEvent]) -> Void) {
+    onInput = body
+    loop?.onInput = body
+  }
+
+  /// Calls `body` when something has happened that no script and no person did, now and after each start.
+  func takeNews(_ body: @escaping @MainActor () -> Void) {
+    onNews = body
+    loop?.onNews = body
+  }
+
+  /// What a person does, as it comes from the terminal; nothing is waited for.
+  func feed(_ events: [InputEvent]) { loop?.take(input: events) }
+
+  /// Shows a line in the place of the keys' hints; nil shows these again.
+  public func show(caption: String?) { loop?.show(caption: caption) }
+
+  /// Says something to the person at the screen.
+  public func say(_ text: String, _ level: Toast.Level, advice: String? = nil) {
+    loop?.say(text, level, advice: advice)
+  }
 
   public func show(locale: LocaleID) async {
     machine.show(locale: locale)
@@ -156,10 +227,10 @@ import TerminalKit
   public func press(_ presses: [Act.KeyPress]) async throws(StageError) {
     for press in presses {
       switch press {
-      case .text(let text): terminal.type(text)
+      case .text(let text): feed(text.map { .key(.character($0)) })
       case .key(let name):
         guard let key = Key(name) else { throw StageError("'\(name)' is no key.") }
-        terminal.press(key)
+        feed([.key(key)])
       }
       await settle()
     }
@@ -169,11 +240,11 @@ import TerminalKit
     guard let loop, ShopCommand.Context.screens.contains(loop.state.context) else {
       throw StageError("A dialog is open on the screen. Answer it, or write 'key Esc' above.")
     }
-    terminal.type(String(Screen(name).rawValue))
+    press(Key.character(Character(String(Screen(name).rawValue))))
     await settle()
   }
 
-  public func screenText() async -> String? { terminal.screen.words }
+  public func screenText() async -> String? { screen.words }
 }
 
 extension Canvas {

@@ -37,6 +37,8 @@ public enum Action: Sendable {
   case toastExpired(Toast.ID)
   /// A text was sent to the terminal's clipboard, or was too long for it.
   case copied(String, CopyResult)
+  /// What happened was saved, under this path, or could not be.
+  case saved(SavedFile, Result<String, SessionSaver.Refusal>)
   /// A link was handed to another program; `problem` is why not.
   case linkOpened(String, problem: String?)
   /// The pager has ended; `problem` is why it could not be used.

@@ -1,4 +1,5 @@
 import StoreModel
+import StoreScript
 
 /// Something that the screen wants done; a plain value, carried out by `ShopLoop`.
 public enum Effect: Hashable, Sendable {
@@ -22,6 +23,8 @@ public enum Effect: Hashable, Sendable {
   case openLink(String)
   /// Shows a long text in the person's pager; answered by `Action.paged`.
   case page(String)
+  /// Saves all that has happened, with what leads to this screen; answered by `Action.saved`.
+  case save(SavedFile, [Act])
   /// Remembers that the welcome has been closed.
   case rememberWelcome
   /// Leaves, with this exit status.

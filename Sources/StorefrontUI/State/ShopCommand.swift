@@ -18,7 +18,8 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
     // What was said.
     case showMessages, showDetails, retry
     // Out of the screen.
-    case copy, copyFromSheet, openLink, page, toggleScriptLine, copyScriptLine
+    case copy, copyFromSheet, openLink, page, toggleScriptLine, copyScriptLine,
+      saveScript, saveReport
     // The device and the screen.
     case chooseStorefront, chooseLanguage, toggleNetwork, togglePayments, toggleMouse, showFindings,
       showPalette,
@@ -149,6 +150,13 @@ extension ShopCommand {
     ShopCommand(
       .copyScriptLine, "Copy the script line of the last command", hint: "copy line", keys: ["C"],
       in: Context.screens.union([.sheet]), rank: 42),
+    ShopCommand(
+      .saveScript, "Save all that happened as a script", hint: "save script", keys: ["S"],
+      in: Context.screens.union([.sheet]), rank: 43),
+    ShopCommand(
+      .saveReport, "Save a bug report: one file that shows all this anywhere", hint: "bug report",
+      keys: ["F"],
+      in: Context.screens.union([.sheet]), rank: 44),
   ]
 
   private static let device: [ShopCommand] = [

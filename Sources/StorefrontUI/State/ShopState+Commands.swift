@@ -31,6 +31,7 @@ extension ShopState {
     case .page: paging
     case .toggleScriptLine: .enabled
     case .copyScriptLine: copyingScriptLine
+    case .saveScript, .saveReport: saving
     case .download: downloading
     case .cancelDownload: cancellingDownload
     case .deleteContent: deletingContent

@@ -146,7 +146,7 @@ extension ShopCommand {
     ),
     ("What was said", [.showMessages, .showDetails, .retry]),
     ("Out of the screen", [.copy, .copyFromSheet, .openLink, .page]),
-    ("For scripts", [.toggleScriptLine, .copyScriptLine]),
+    ("For scripts", [.toggleScriptLine, .copyScriptLine, .saveScript, .saveReport]),
     ("Finding", [.find, .nextMatch, .previousMatch]),
     (
       "Moving",

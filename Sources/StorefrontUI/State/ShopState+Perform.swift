@@ -40,6 +40,8 @@ extension ShopState {
     case .page: page()
     case .toggleScriptLine: toggleScriptLine()
     case .copyScriptLine: copyScriptLine()
+    case .saveScript: save(.script)
+    case .saveReport: save(.report)
     case .toggleNetwork: ask(.network(isOn: !facts.settings.networkIsOn))
     case .toggleMouse: [.setMouse(!isMouseOn)]
     case .togglePayments: ask(.payments(allowed: !facts.settings.paymentsAllowed))

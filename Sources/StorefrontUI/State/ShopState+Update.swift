@@ -77,6 +77,7 @@ extension ShopState {
         advice: error.advice)
     case .catalogNotFollowed(let error): return say(error.shortDescription, .warning, advice: error.advice)
     case .copied(let text, let result): return copied(text, result)
+    case .saved(let file, let result): return saved(file, result)
     case .linkOpened(let link, let problem): return opened(link, problem: problem)
     case .paged(let problem):
       return problem.map { say("The pager did not work.", .warning, advice: $0) } ?? []

@@ -97,6 +97,12 @@ public struct ShopView: Sendable {
   // MARK: - Hints
 
   private func drawHints(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
+    if let caption = state.caption {
+      canvas.put(
+        caption, column: layout.hints.column + 1, row: layout.hints.row,
+        width: max(layout.hints.columns - 2, 0), style: theme[.hintKey], ellipsis: glyphs.ellipsis)
+      return
+    }
     for hint in HintBar(state, in: layout.hints).hints {
       let (column, row) = (hint.place.column, hint.place.row)
       let width = canvas.put(hint.key, column: column, row: row, style: theme[.hintKey])
@@ -116,6 +122,7 @@ public struct ShopView: Sendable {
     ]
     if layout.size.columns < 60 { left = ["\(settings.storefront)", state.texts.locale.rawValue] }
     var right: [String] = []
+    if let recording = state.recording { right.append("\(glyphs.bullet) recording \(recording)") }
     if settings.network != .on { right.append("\(glyphs.warning) network \(settings.network.rawValue)") }
     if !settings.paymentsAllowed { right.append("\(glyphs.warning) payments off") }
     if state.isMouseOff { right.append("mouse off") }

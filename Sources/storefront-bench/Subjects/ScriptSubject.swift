@@ -41,5 +41,6 @@ enum ScriptSubject {
     report.addSpeed(
       "", "a scenario of \(script.statements.count) statements, against 200 a second", ours: times[0],
       floor: .milliseconds(5) * batch, per: batch, goal: .atLeast(1))
+    report.note("\(Int((.seconds(batch) / times[0]).rounded())) scenarios a second on one thread")
   }
 }

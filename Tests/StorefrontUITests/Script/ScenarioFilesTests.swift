@@ -45,7 +45,7 @@ import Testing
     let ledger = try SQLiteLedger.inMemory()
     let stage = ScreenStage(try machine(ledger))
     let result = await ScriptRun.play(script, on: stage)
-    #expect(result.failure == nil, "\(stage.terminal.text)")
+    #expect(result.failure == nil, "\(stage.screen.text)")
     #expect(result.done == script.statements.count)
     guard !script.needsScreen else { return }
 
