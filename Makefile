@@ -12,7 +12,7 @@ STATIC    = -Xswiftc -static-executable
 CHECK     = --explicit-target-dependency-import-check error
 RELEASE   = $(SWIFT) build -c release $(STATIC) $(CHECK)
 
-.PHONY: all run test soak fuzz lint bench install check-install deb setup clean
+.PHONY: all run test soak fuzz lint bench pictures install check-install deb setup clean
 
 all: setup
 	@$(RELEASE) --product storefront
@@ -47,6 +47,10 @@ lint:
 bench: all
 	@$(RELEASE) --product storefront-bench
 	@.build/release/storefront-bench
+
+# Draws the pictures of the documentation from the scripts beside them.
+pictures: all
+	@Documentation/draw .build/release/storefront
 
 install: all
 	@Packaging/install .build/release/storefront "$(DESTDIR)$(PREFIX)"

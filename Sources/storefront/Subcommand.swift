@@ -25,7 +25,8 @@ struct Subcommand: Sendable {
   var usesSettings: Bool {
     switch name {
     case .products, .show, .buy, .restore, .transactions, .downloads, .events: true
-    case .exec, .run, .replay, .open, .bundle, .snapshot, .demo, .receipt, .keys, nil, .config, .doctor, .help,
+    case .exec, .run, .replay, .open, .bundle, .snapshot, .demo, .receipt, .keys, nil, .config, .doctor,
+      .help,
       .completions, .version:
       false
     }

@@ -9,15 +9,16 @@ extension ScreenPicture {
       Self.number(Double(canvas.size.rows) * Self.cell.height)
     )
     let colors = palette.colors(of: .plain)
+    // What a rule of a style says counts more than what an element says of itself, so that looks stand on elements.
     var lines = [
       """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
-      viewBox="0 0 \(width) \(height)" role="img">
+      viewBox="0 0 \(width) \(height)" role="img" xml:space="preserve" fill="\(colors.text)" \
+      font-family="DejaVu Sans Mono,Noto Sans Mono,Menlo,Consolas,monospace" font-size="14">
       """,
       "<title>\(title.markupEscaped)</title>",
       """
-      <style>text{font:14px "DejaVu Sans Mono","Noto Sans Mono",Menlo,Consolas,monospace;white-space:pre;\
-      direction:ltr;unicode-bidi:bidi-override;fill:\(colors.text)}</style>
+      <style>text{white-space:pre;direction:ltr;unicode-bidi:bidi-override}</style>
       """,
       "<rect width=\"\(width)\" height=\"\(height)\" fill=\"\(colors.background)\"/>",
     ]
@@ -30,26 +31,53 @@ extension ScreenPicture {
   private static func svg(_ run: CellRun, row: Int, _ palette: PicturePalette) -> [String] {
     let plain = palette.colors(of: .plain)
     let colors = palette.colors(of: run.style)
-    let (x, y) = (number(Double(run.column) * cell.width), Double(row) * cell.height)
-    let width = number(Double(run.columns) * cell.width)
+    let y = Double(row) * cell.height
     var lines: [String] = []
     if colors.background != plain.background {
       lines.append(
         """
-        <rect x="\(x)" y="\(number(y))" width="\(width)" height="\(number(cell.height))" \
+        <rect x="\(number(Double(run.column) * cell.width))" y="\(number(y))" \
+        width="\(number(Double(run.columns) * cell.width))" height="\(number(cell.height))" \
         fill="\(colors.background)"/>
         """)
     }
-    guard run.text.contains(where: { $0 != " " }) else { return lines }
     var look = colors.text == plain.text ? "" : " fill=\"\(colors.text)\""
     if run.style.attributes.contains(.bold) { look += " font-weight=\"bold\"" }
     if run.style.attributes.contains(.underline) { look += " text-decoration=\"underline\"" }
-    lines.append(
-      """
-      <text x="\(x)" y="\(number(y + cell.baseline))" textLength="\(width)" \
-      lengthAdjust="spacingAndGlyphs"\(look)>\(run.text.markupEscaped)</text>
-      """)
+    for piece in pieces(of: run) {
+      lines.append(
+        """
+        <text x="\(number(Double(piece.column) * cell.width))" y="\(number(y + cell.baseline))" \
+        textLength="\(number(Double(piece.text.cellWidth) * cell.width))" \
+        lengthAdjust="spacingAndGlyphs"\(look)>\(piece.text.markupEscaped)</text>
+        """)
+    }
     return lines
+  }
+
+  /// What stands between wide gaps, each with its own column: not every renderer keeps rows of blanks.
+  private static func pieces(of run: CellRun) -> [(column: Int, text: String)] {
+    var pieces: [(column: Int, text: String)] = []
+    var column = run.column
+    var blanks = 0
+    for character in run.text {
+      if character == " " {
+        blanks += 1
+        continue
+      }
+      if blanks == 1, var last = pieces.popLast() {
+        last.text += " \(character)"
+        pieces.append(last)
+      } else if blanks == 0, var last = pieces.popLast() {
+        last.text.append(character)
+        pieces.append(last)
+      } else {
+        pieces.append((column + blanks, String(character)))
+      }
+      column += blanks + String(character).cellWidth
+      blanks = 0
+    }
+    return pieces
   }
 
   /// At most one digit after the point, so that no machine writes another.
