@@ -36,8 +36,7 @@ let package = Package(
       name: "StorefrontUI",
       dependencies: [
         "StoreScript", "Purchasing", "StoreSimulator", "CatalogShelf", "StoreCatalog", "StoreDisclosures",
-        "StoreModel",
-        "TerminalKit",
+        "StoreModel", "TerminalKit", "UnicodeForms",
       ], swiftSettings: strict),
 
     // The command language: parse, print, run, expect.
@@ -56,7 +55,9 @@ let package = Package(
     // The terminal: a grid of cells, keys in, frames out.
     .target(
       name: "TerminalNcurses", dependencies: ["TerminalKit", "CNcurses", "MainLoop"], swiftSettings: strict),
-    .target(name: "TerminalKit", dependencies: ["CTerminal", "CICU", "MainLoop"], swiftSettings: strict),
+    .target(
+      name: "TerminalKit", dependencies: ["UnicodeForms", "CTerminal", "CICU", "MainLoop"],
+      swiftSettings: strict),
 
     // The payment queue and the handler core.
     .target(
@@ -68,12 +69,13 @@ let package = Package(
 
     // Large catalogues: an indexed copy on disk, read by page.
     .target(
-      name: "CatalogShelf", dependencies: ["StoreCatalog", "StoreCrypto", "StoreModel", "SQLite"],
+      name: "CatalogShelf",
+      dependencies: ["StoreCatalog", "StoreCrypto", "StoreModel", "UnicodeForms", "SQLite"],
       swiftSettings: strict),
 
     // What is sold, in which words, at what price.
     .target(
-      name: "StoreCatalog", dependencies: ["StoreModel", "JSONSyntax", "CICU", "MainLoop"],
+      name: "StoreCatalog", dependencies: ["StoreModel", "JSONSyntax", "UnicodeForms", "CICU", "MainLoop"],
       resources: [.embedInCode("Resources/catalog.json")], swiftSettings: strict),
 
     // The store and its books.
@@ -97,6 +99,9 @@ let package = Package(
     // What everyone speaks.
     .target(name: "StoreModel", swiftSettings: strict),
     .target(name: "JSONSyntax", swiftSettings: strict),
+
+    // Spellings of one text: composed, and as it is searched.
+    .target(name: "UnicodeForms", dependencies: ["CICU"], swiftSettings: strict),
 
     // The main thread's loop: tasks, descriptors, times.
     .target(name: "MainLoop", dependencies: ["CMainLoop"], swiftSettings: strict),

@@ -13,8 +13,11 @@
 
 #include <_foundation_unicode/ubidi.h>
 #include <_foundation_unicode/ubrk.h>
+#include <_foundation_unicode/uchar.h>
+#include <_foundation_unicode/unorm2.h>
 #include <_foundation_unicode/upluralrules.h>
 #include <_foundation_unicode/ushape.h>
+#include <_foundation_unicode/ustring.h>
 #include <_foundation_unicode/uvernum.h>
 
 // The version of ICU, such as "76.1".
@@ -41,6 +44,54 @@ static inline int32_t cicu_plural_select(const void *rules, double number, uint1
   int32_t length =
       uplrules_select((const UPluralRules *)rules, number, (UChar *)text, capacity, &status);
   return U_FAILURE(status) ? -1 : length;
+}
+
+// Puts letters and their marks together (Unicode's normal form C). Returns the length, or -1.
+static inline int32_t cicu_composed(
+    const uint16_t *text, int32_t length, uint16_t *composed, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UNormalizer2 *form = unorm2_getNFCInstance(&status);
+  int32_t count = unorm2_normalize(form, (const UChar *)text, length, (UChar *)composed, capacity, &status);
+  return U_FAILURE(status) ? -1 : count;
+}
+
+// The letter that an accented one is made of; the same character when it is made of nothing else.
+static inline uint32_t cicu_bare_letter(uint32_t character) {
+  UErrorCode status = U_ZERO_ERROR;
+  UChar parts[32];
+  const UNormalizer2 *form = unorm2_getNFDInstance(&status);
+  int32_t count = unorm2_getRawDecomposition(form, (UChar32)character, parts, 32, &status);
+  if (U_FAILURE(status) || count <= 0) return character;
+  UChar32 first;
+  U16_GET(parts, 0, 0, count, first);
+  return (uint32_t)first == character ? character : cicu_bare_letter((uint32_t)first);
+}
+
+static inline int32_t cicu_without_marks(const UChar *text, int32_t length, UChar *bare) {
+  int32_t count = 0;
+  for (int32_t offset = 0; offset < length;) {
+    UChar32 character;
+    U16_NEXT(text, offset, length, character);
+    if (u_charType(character) != U_NON_SPACING_MARK) U16_APPEND_UNSAFE(bare, count, character);
+  }
+  return count;
+}
+
+// What a text is found by: taken apart and without marks of letters, case and width. Both buffers hold
+// `capacity`; the result is in `key`. Returns the length, or -1 when they are too small: 18 times the length
+// is always enough.
+static inline int32_t cicu_search_key(
+    const uint16_t *text, int32_t length, uint16_t *key, uint16_t *scratch, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UChar *here = (UChar *)key, *there = (UChar *)scratch;
+  const UNormalizer2 *form = unorm2_getNFKDInstance(&status);
+  int32_t count = unorm2_normalize(form, (const UChar *)text, length, here, capacity, &status);
+  if (U_FAILURE(status)) return -1;
+  count = cicu_without_marks(here, count, here);
+  count = u_strFoldCase(there, capacity, here, count, U_FOLD_CASE_DEFAULT, &status);
+  // Some letters fold to one with a mark.
+  count = unorm2_normalize(form, there, count, here, capacity, &status);
+  return U_FAILURE(status) ? -1 : cicu_without_marks(here, count, here);
 }
 
 // Whether the first letter with a direction is a right-to-left one.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// Writes values one behind the other as bytes; `RecordReader` reads them in the same order.

@@ -1,7 +1,8 @@
-import Foundation
+import FoundationEssentials
 import SQLite
 import StoreCatalog
 import StoreModel
+import UnicodeForms
 
 /// Writes a catalogue as a copy, a product at a time: one row each, in catalogue order.
 struct ShelfWriter: ProductSink {
@@ -142,7 +143,5 @@ struct RankChunk {
 
 extension ProductID {
   /// Equal ids have equal keys: two spellings of one text are one id.
-  var searchKey: String {
-    rawValue.utf8.allSatisfy { $0 < 0x80 } ? rawValue : rawValue.precomposedStringWithCanonicalMapping
-  }
+  var searchKey: String { rawValue.composed }
 }

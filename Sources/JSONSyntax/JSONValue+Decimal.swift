@@ -1,4 +1,9 @@
-import Foundation
+import FoundationEssentials
+
+extension Int64 {
+  /// The whole part of a number; nil when it does not fit.
+  package init?(cuttingOff number: Decimal) { self.init(number.description.prefix { $0 != "." }) }
+}
 
 extension JSONValue {
   /// A number as an exact decimal; nil for other values, for hexadecimal, `Infinity` and `NaN`, and for a

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension JSONValue: Encodable {
   /// The value as it was read; a number that `Decimal` cannot hold exactly is written as text.

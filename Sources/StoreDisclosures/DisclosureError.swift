@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// Why a product's disclosure cannot be composed: everything that is missing, so that one look at

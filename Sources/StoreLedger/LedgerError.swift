@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SQLite
 
 /// Why the ledger could not be opened, read or written. Nothing was changed.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// What a file's first hundred bytes say, read without touching it.
 ///
@@ -12,22 +12,10 @@ struct LedgerHeader {
   ///
   /// Throws what is wrong with any other file that is no ledger of this version or an earlier one.
   static func read(path: String) throws(LedgerError) -> LedgerHeader? {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return nil }
-    if isDirectory.boolValue { throw LedgerError(.isADirectory, path: path) }
-
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw LedgerError(.notWritable, path: path, detail: "it may not be read")
-    }
-    defer { try? file.close() }
-    let bytes: [UInt8]
-    let size: UInt64
-    do {
-      bytes = [UInt8](try file.read(upToCount: 100) ?? Data())
-      size = try file.seekToEnd()
-    } catch {
-      throw LedgerError(.failed, path: path, detail: error.localizedDescription)
-    }
+    guard let status = status(of: path) else { return nil }
+    if status.st_mode & S_IFMT == S_IFDIR { throw LedgerError(.isADirectory, path: path) }
+    let size = UInt64(status.st_size)
+    let bytes = try start(of: path)
     if bytes.isEmpty { return nil }
     guard bytes.starts(with: "SQLite format 3\0".utf8) else { throw LedgerError(.notADatabase, path: path) }
     guard bytes.count == 100 else { throw LedgerError(.damaged, path: path, detail: "the header is cut off") }
@@ -65,7 +53,29 @@ struct LedgerHeader {
 
   /// True when a write-ahead log with something in it lies beside the file.
   static func hasLog(path: String) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
-    return (attributes?[.size] as? NSNumber)?.int64Value ?? 0 > 0
+    status(of: path + "-wal").map { $0.st_size > 0 } ?? false
+  }
+
+  private static func status(of path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  /// The first hundred bytes, or as many as there are.
+  private static func start(of path: String) throws(LedgerError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw LedgerError(.notWritable, path: path, detail: "it may not be read")
+    }
+    defer { close(descriptor) }
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 100) { buffer, initialized in
+      repeat { count = Glibc.read(descriptor, buffer.baseAddress, 100) } while count < 0 && errno == EINTR
+      initialized = max(count, 0)
+    }
+    guard count >= 0 else {
+      throw LedgerError(.failed, path: path, detail: String(cString: strerror(errno)))
+    }
+    return bytes
   }
 }

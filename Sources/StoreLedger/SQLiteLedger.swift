@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SQLite
 import StoreModel
 import Synchronization

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// An ISO 4217 currency code: `EUR`.
 public struct CurrencyCode: RawRepresentable, Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What kind of thing a product is; it decides what restore, finish and a second purchase do.
 public enum ProductType: String, Sendable, Codable, CaseIterable {

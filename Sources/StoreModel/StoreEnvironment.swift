@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Where time and chance come from: passed in, never taken.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Why the store said no: StoreKit's `SKError` codes, with the reason in our own words.
 public struct StoreError: Error, Hashable, Sendable, Codable {
@@ -157,5 +157,12 @@ extension StoreError: LocalizedError {
     case .notRunning: "Start it again; what was paid for comes back by itself."
     case .other: "Try again."
     }
+  }
+}
+
+extension Error {
+  /// What went wrong, in a sentence: the error's own, if it has one for people.
+  public var inWords: String {
+    (self as? any LocalizedError)?.errorDescription ?? String(describing: self)
   }
 }

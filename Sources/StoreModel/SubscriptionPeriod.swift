@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A length of time in calendar units: one week, three months.
 ///

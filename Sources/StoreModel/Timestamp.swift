@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// An instant on the store's clock, in whole milliseconds since 1970-01-01 00:00 UTC.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreCrypto
 import StoreLedger
 import StoreModel
@@ -77,7 +77,7 @@ extension AppStore {
     } catch let error as StoreError {
       throw error
     } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.localizedDescription)
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
     }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreLedger
 import StoreModel
 import StoreReceipts
@@ -264,7 +264,7 @@ extension StoreError {
   fileprivate init(ledgerFailure error: any Error) {
     switch error {
     case let error as StoreError: self = error
-    default: self.init(.unknown, .ledgerUnavailable, subject: error.localizedDescription)
+    default: self.init(.unknown, .ledgerUnavailable, subject: error.inWords)
     }
   }
 }

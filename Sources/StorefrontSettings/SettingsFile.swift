@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import Glibc
+import StoreCatalog
 
 /// The settings file: where it is, and its bytes.
 public struct SettingsFile: Hashable, Sendable {
@@ -41,12 +42,8 @@ public struct SettingsFile: Hashable, Sendable {
         "this is no ordinary file, so no settings are read from it",
         advice: "Put a file in its place; 'storefront config default' prints one.")
     }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-    let bytes: [UInt8]
-    do {
-      bytes = [UInt8](try handle.read(upToCount: Self.sizeLimit + 1) ?? Data())
-    } catch {
-      throw Self.unreadable(EIO)
+    guard let bytes = OpenFile.bytes(of: descriptor, limit: Self.sizeLimit) else {
+      throw Self.unreadable(errno)
     }
     guard bytes.count <= Self.sizeLimit else {
       throw SettingMistake(

@@ -1,4 +1,4 @@
-import Foundation
+import UnicodeForms
 
 /// One cell of a canvas: a character of width 1 or 2 with its marks, and a style.
 ///
@@ -102,9 +102,8 @@ extension Cell {
     case 0x131: return UInt8(ascii: "i")
     case 0xff01...0xff5e: return UInt8(base - 0xff01 + 0x21)
     default:
-      guard let scalar = Unicode.Scalar(base) else { return UInt8(ascii: "?") }
-      let letter = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first
-      return letter.flatMap { $0.isASCII ? UInt8($0.value) : nil } ?? UInt8(ascii: "?")
+      guard let letter = Unicode.Scalar(base)?.bareLetter else { return UInt8(ascii: "?") }
+      return letter.isASCII ? UInt8(letter.value) : UInt8(ascii: "?")
     }
   }
 }

@@ -1,5 +1,5 @@
 import CTerminal
-import Foundation
+import UnicodeForms
 
 /// The number of cells for one scalar, as ncurses counts it; -1 when it cannot be shown.
 func scalarWidth(_ scalar: UInt32) -> Int { Int(terminal_scalar_width(scalar)) }
@@ -90,7 +90,7 @@ struct CellText {
     }
     let kept = String(scalars)
     // Terminals lose marks of decomposed text; composing costs too much to do it always.
-    return needsComposing ? kept.precomposedStringWithCanonicalMapping : kept
+    return needsComposing ? kept.composed : kept
   }
 
   /// The bytes when each of them is one cell.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A colour of the terminal: its own default, an entry of its palette, or red, green and blue.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What became of a text that was to be copied.
 ///

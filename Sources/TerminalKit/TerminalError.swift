@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Why a screen cannot be opened; the caller prints it and leaves with exit code 3.
 public enum TerminalError: Error, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What is wrong with the text of a theme. What stands in its place stays as it was.
 public enum ThemeError: Error, Equatable, Sendable {

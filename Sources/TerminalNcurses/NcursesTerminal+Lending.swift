@@ -1,6 +1,7 @@
 import CNcurses
 import Dispatch
-import Foundation
+import FoundationEssentials
+import Glibc
 import TerminalKit
 
 /// The terminal while another program has it.

@@ -1,5 +1,6 @@
 import CNcurses
-import Foundation
+import FoundationEssentials
+import Glibc
 import TerminalKit
 
 /// The descriptors and modes of the terminal, and what is redirected while it is ours.

@@ -1,5 +1,6 @@
 import CNcurses
-import Foundation
+import FoundationEssentials
+import Glibc
 import TerminalKit
 
 /// What is known about the terminal without taking it over: for a report to the person.

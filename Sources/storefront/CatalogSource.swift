@@ -1,5 +1,5 @@
 import CatalogShelf
-import Foundation
+import FoundationEssentials
 import StoreCatalog
 import StoreModel
 import StorefrontSettings

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// What the shell gives a run: its variables, and standard input, output and error.
 ///
@@ -15,11 +16,11 @@ struct Console: Sendable {
       outputIsTerminal: isatty(1) == 1)
   }
 
-  func print(_ text: String, terminator: String = "\n") { Self.write(text + terminator, to: .standardOutput) }
+  func print(_ text: String, terminator: String = "\n") { Self.write(text + terminator, to: STDOUT_FILENO) }
 
-  func complain(_ text: String) { Self.write("storefront: \(text)\n", to: .standardError) }
+  func complain(_ text: String) { Self.write("storefront: \(text)\n", to: STDERR_FILENO) }
 
-  func note(_ text: String) { Self.write(text + "\n", to: .standardError) }
+  func note(_ text: String) { Self.write(text + "\n", to: STDERR_FILENO) }
 
   /// Prints `value` as one JSON object with sorted keys: on many lines, or on one for streams.
   func print<Value: Encodable>(json value: Value, onOneLine: Bool = false) throws {
@@ -32,12 +33,20 @@ struct Console: Sendable {
 
   /// Asks on standard error and reads one line; nil at the end of the input.
   func ask(_ question: String) -> String? {
-    Self.write(question, to: .standardError)
+    Self.write(question, to: STDERR_FILENO)
     return readLine()
   }
 
   /// A reader that closed the pipe is no fault of ours: what is left over is dropped.
-  private static func write(_ text: String, to handle: FileHandle) {
-    try? handle.write(contentsOf: Data(text.utf8))
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno != EINTR { return }
+        rest = rest.dropFirst(max(count, 0))
+      }
+    }
   }
 }

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import FoundationEssentials
 
 /// Standard input, a line at a time, read on a thread of its own so that nothing else waits for it.
 ///

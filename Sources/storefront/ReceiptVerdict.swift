@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreCrypto
 import StoreModel
 import StoreReceipts

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreCatalog
 import StoreLedger
 import StoreModel
@@ -94,7 +94,7 @@ extension Shell {
       } catch {
         return .failure(
           SessionSaver.Refusal(
-            "Nothing was saved: \(error.localizedDescription)", advice: "Try it once more."))
+            "Nothing was saved: \(error.inWords)", advice: "Try it once more."))
       }
     }
   }

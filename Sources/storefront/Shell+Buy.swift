@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Purchasing
 import StoreCatalog
 import StoreDisclosures
@@ -63,7 +63,7 @@ extension Shell {
       }
       let price = composer.prices.plainText(sheet.price)
       let answer = console.ask("\(labels.confirm): \(price)? [y/N] ")
-      let agreed = ["y", "yes"].contains(answer?.trimmingCharacters(in: .whitespaces).lowercased())
+      let agreed = ["y", "yes"].contains(answer?.trimmed.lowercased())
       // A sheet that closed meanwhile needs no answer.
       agreed ? try? desk.confirm(sheet) : try? desk.cancel(id)
     }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreCatalog
 import StoreLedger
 import StoreModel
@@ -96,7 +96,7 @@ extension Shell {
   private func besideLedger(_ path: String) -> [DoctorCheck] {
     let content = LedgerLocation.contentFolder(of: path)
     let log = LedgerLocation.logFile(of: path)
-    let files = FileManager.default.enumerator(atPath: content)?.allObjects.count ?? 0
+    let files = (try? FileManager.default.subpathsOfDirectory(atPath: content).count) ?? 0
     let size = (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) ?? nil
     return [
       DoctorCheck("content", .good, "\(content), \(files == 0 ? "empty" : "\(files) files and folders")"),

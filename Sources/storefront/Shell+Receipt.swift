@@ -1,5 +1,7 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Purchasing
+import StoreCatalog
 import StoreCrypto
 import StoreModel
 import StoreReceipts
@@ -93,7 +95,7 @@ extension Shell {
       try Data(bytes).write(to: URL(filePath: path), options: .atomic)
     } catch {
       throw UsageError(
-        "'\(path.singleLine)' cannot be written: \(error.localizedDescription)",
+        "'\(path.singleLine)' cannot be written: \(error.inWords)",
         advice: "Choose a folder that can be written.")
     }
     if invocation.has(.json) { try console.print(json: ["receipt": path]) }
@@ -147,8 +149,7 @@ extension Shell {
   /// The bytes of a file, or of standard input for `-`.
   private func receiptBytes(_ path: String) throws -> [UInt8] {
     if path == "-" {
-      let data = try FileHandle.standardInput.read(upToCount: ReceiptContainer.sizeLimit + 1)
-      return data.map(Array.init) ?? []
+      return OpenFile.bytes(of: STDIN_FILENO, limit: ReceiptContainer.sizeLimit) ?? []
     }
     do throws(ReceiptError) {
       return try ReceiptFile(path).read()

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import MainLoop
 import StoreCatalog
 import StoreModel
@@ -35,7 +35,7 @@ extension Shell {
       }
     } catch {
       if error.leavesRoomForLines, console.inputIsTerminal, !refusesPlain {
-        return try await plain(.terminal(error.localizedDescription), on: open)
+        return try await plain(.terminal(error.inWords), on: open)
       }
       await open.close()
       console.complain(

@@ -1,5 +1,5 @@
 import CatalogShelf
-import Foundation
+import FoundationEssentials
 import MainLoop
 import StoreCatalog
 import StoreLedger

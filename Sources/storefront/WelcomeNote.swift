@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Remembers that the welcome was closed: an empty file beside the ledgers, in
 /// `$XDG_STATE_HOME/storefront`. Deleting it shows the welcome once more.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 import StoreReceipts
 
@@ -55,7 +55,7 @@ public actor ReceiptBook {
   /// Puts a new receipt in the place of the old one.
   public nonisolated func replace(with receipt: [UInt8]) throws(StoreError) {
     do throws(ReceiptError) { try storage.replace(with: receipt) } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.localizedDescription)
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
     }
   }
 
@@ -63,7 +63,7 @@ public actor ReceiptBook {
   public nonisolated func read() throws(StoreError) -> [UInt8] {
     do throws(ReceiptError) { return try storage.read() } catch {
       if case .missing = error { throw StoreError(.unknown, .receiptMissing) }
-      throw StoreError(.unknown, .receiptInvalid, subject: error.localizedDescription)
+      throw StoreError(.unknown, .receiptInvalid, subject: error.inWords)
     }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreCrypto
 import StoreModel
 import StoreReceipts
@@ -64,7 +64,7 @@ public struct LocalReceiptValidator: ReceiptValidator {
   public func validate(_ receipt: [UInt8], at now: Timestamp) async throws(StoreError) -> ValidatedReceipt {
     let trusted: Certificate
     do { trusted = try await root() } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.localizedDescription)
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
     }
     var expectation = await holder().expectation
     expectation.now = now
@@ -74,7 +74,7 @@ public struct LocalReceiptValidator: ReceiptValidator {
           .map(ValidatedReceipt.Item.init))
     } catch {
       if case .wrongBundle = error { throw StoreError(.unknown, .receiptMissing) }
-      throw StoreError(.unknown, .receiptInvalid, subject: error.localizedDescription)
+      throw StoreError(.unknown, .receiptInvalid, subject: error.inWords)
     }
   }
 }
@@ -89,7 +89,7 @@ public struct RemoteReceiptValidator: ReceiptValidator {
   public func validate(_ receipt: [UInt8], at now: Timestamp) async throws(StoreError) -> ValidatedReceipt {
     let answer: AnswerReading
     do { answer = try await client.verify(receipt) } catch let error as StoreError { throw error } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.localizedDescription)
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
     }
     guard answer.isValid else {
       let status = answer.status.map { "status \($0.rawValue)" } ?? "no status"

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import FoundationInternationalization
 import StoreModel
 
 /// Writes days in one language: `7 December 2026`.

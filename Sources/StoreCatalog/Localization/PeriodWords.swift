@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import FoundationInternationalization
 import StoreModel
 
 /// Writes lengths of time and prices per length of time in one language.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import FoundationInternationalization
 import StoreModel
 
 /// Writes prices the way one storefront writes them.
@@ -70,19 +71,12 @@ extension Decimal.FormatStyle.Currency {
 
 extension Decimal {
   /// How many digits stand after the point: 2 for 9.90's value 9.9 is 1.
-  var fractionDigits: Int { max(0, -normalizedExponent) }
-
-  private var normalizedExponent: Int {
+  var fractionDigits: Int {
+    let text = Substring(description).utf8
+    guard let point = text.firstIndex(of: UInt8(ascii: ".")) else { return 0 }
     // A Decimal may keep trailing zeros ("9.90"); a zero is not a digit that rounding could lose.
-    var value = self
-    var exponent = value.exponent
-    while exponent < 0 {
-      var shorter = Decimal()
-      NSDecimalRound(&shorter, &value, -exponent - 1, .down)
-      if shorter != value { break }
-      exponent += 1
-    }
-    return exponent
+    guard let last = text.lastIndex(where: { $0 != UInt8(ascii: "0") }) else { return 0 }
+    return text.distance(from: point, to: last)
   }
 }
 

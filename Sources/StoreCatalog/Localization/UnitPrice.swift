@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// What a longer billed period comes to for one shorter unit: a year's price a month (D6).
@@ -23,14 +23,22 @@ public struct UnitPrice: Hashable, Sendable {
       case .day, .week, .month: (period.unit, period.count)
       }
     guard count > 1, price.amount > 0 else { return nil }
-    var exact = price.amount / Decimal(count)
-    var nearest = Decimal()
-    NSDecimalRound(&nearest, &exact, fractionDigits, .plain)
-    guard nearest > 0 else { return nil }
-    var raised = Decimal()
-    NSDecimalRound(&raised, &exact, fractionDigits, .up)
-    self.price = Price(amount: raised, currency: price.currency)
+    let smallest = Decimal(sign: .plus, exponent: -fractionDigits, significand: 1)
+    let exact = price.amount / Decimal(count)
+    guard exact * 2 >= smallest else { return nil }
+    self.price = Price(amount: exact.raised(toDigits: fractionDigits), currency: price.currency)
     self.unit = unit
+  }
+}
+
+extension Decimal {
+  /// Rounded up to so many digits after the point. The number is positive.
+  fileprivate func raised(toDigits digits: Int) -> Decimal {
+    let units = self * Decimal(sign: .plus, exponent: digits, significand: 1)
+    guard let whole = Decimal(string: String(units.description.prefix { $0 != "." }), locale: nil) else {
+      return self
+    }
+    return (whole == units ? whole : whole + 1) * Decimal(sign: .plus, exponent: -digits, significand: 1)
   }
 }
 

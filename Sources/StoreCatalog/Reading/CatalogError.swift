@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Why there is no catalogue at all; nothing was read and nothing changes.
 public struct CatalogError: Error, Hashable, Sendable {

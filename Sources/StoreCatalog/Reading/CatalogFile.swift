@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 import StoreModel
 
@@ -71,18 +71,9 @@ public struct CatalogFile: Sendable {
   private static let sizeLimit = 1 << 30
 
   private func contents(of descriptor: Int32) throws(CatalogError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var status = stat()
-    if fstat(descriptor, &status) == 0 { bytes.reserveCapacity(Int(status.st_size)) }
-    var chunk = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure(errno) }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
-      guard bytes.count <= Self.sizeLimit else { throw tooLarge }
-    }
+    guard let bytes = OpenFile.bytes(of: descriptor, limit: Self.sizeLimit) else { throw failure(errno) }
+    guard bytes.count <= Self.sizeLimit else { throw tooLarge }
+    return bytes
   }
 
   private var tooLarge: CatalogError {

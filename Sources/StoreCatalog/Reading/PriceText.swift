@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import JSONSyntax
 import StoreModel
 
@@ -36,7 +36,7 @@ struct PriceText {
       return text
     }
     let around = [String(scalars[..<first]), String(scalars[scalars.index(after: last)...])]
-      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      .map { String($0.trimmed) }.filter { !$0.isEmpty }
     guard around.count <= 1, around.allSatisfy(isCurrency) else { return text }
     return String(scalars[first...last])
   }

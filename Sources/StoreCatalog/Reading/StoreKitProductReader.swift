@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import JSONSyntax
 import StoreModel
 
@@ -139,7 +140,7 @@ struct StoreKitProductReader {
         "Write text such as \"4.99\".")
       return .unclear
     }
-    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    let trimmed = String(text.trimmed)
     if trimmed.isEmpty { return .none }
     guard let price = PriceText(trimmed) else {
       log.add(

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The folders that one inotify descriptor watches, and the names in each that matter.

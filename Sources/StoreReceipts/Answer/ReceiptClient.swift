@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import JSONSyntax
 
 /// The app's side of verifyReceipt: asks production first, and the other store when it says so.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Base64 with the alphabet for addresses and without padding, as tokens write it.
 enum Base64URL {

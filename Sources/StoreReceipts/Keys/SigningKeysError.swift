@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreCrypto
 
 /// Why the keys of a store cannot be had.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreCrypto
 
 /// A receipt that was opened but not yet verified.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// Why a receipt is not valid. The first failure stops, in the order of the cases (R184).

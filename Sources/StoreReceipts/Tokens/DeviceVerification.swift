@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreCrypto
 
 /// What ties a token to one device: SHA-384 over the nonce and the device's id, both as lower-case UUID texts.

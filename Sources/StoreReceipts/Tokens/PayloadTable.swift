@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import JSONSyntax
 import StoreModel
 
@@ -126,11 +126,7 @@ struct PayloadField<Payload: TokenPayload>: Sendable {
       name, path, expected: "a number of milliseconds",
       read: { json in
         if let whole = json.integer { return Timestamp(milliseconds: Int64(whole)) }
-        guard let number = json.decimal else { return nil }
-        var rounded = Decimal()
-        var exact = number
-        NSDecimalRound(&rounded, &exact, 0, .down)
-        return Int64("\(rounded)").map(Timestamp.init(milliseconds:))
+        return json.decimal.flatMap(Int64.init(cuttingOff:)).map(Timestamp.init(milliseconds:))
       },
       write: { $1.member(name, $0.milliseconds) })
   }

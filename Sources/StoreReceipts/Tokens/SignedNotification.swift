@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// What a server notification says: App Store Server Notifications' `ResponseBodyV2DecodedPayload`.

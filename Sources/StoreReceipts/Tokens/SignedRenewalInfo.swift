@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// What signed renewal info says: App Store Server API's `JWSRenewalInfoDecodedPayload`. It names no app.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import JSONSyntax
 
 /// A compact JWS that was taken apart but not yet verified.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// What a signed transaction says: App Store Server API's `JWSTransactionDecodedPayload`.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// Why a signed token is not valid. Checks go in the order of the cases; the first failure stops.

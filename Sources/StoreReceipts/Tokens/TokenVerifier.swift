@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import JSONSyntax
 import StoreCrypto
 import StoreModel
@@ -213,11 +213,10 @@ public final class TokenVerifier: Sendable {
       guard let number = value.decimal else {
         throw .wrongType(member: member, expected: "a number of milliseconds")
       }
-      let seconds = NSDecimalNumber(decimal: number / 1000).doubleValue
-      guard abs(seconds) < 1e12 else {
+      guard let milliseconds = Int64(cuttingOff: number), abs(milliseconds) < 1_000_000_000_000_000 else {
         throw .wrongType(member: member, expected: "a number of milliseconds")
       }
-      return Int64(seconds)
+      return milliseconds / 1000
     }
     return nil
   }

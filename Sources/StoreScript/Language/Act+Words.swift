@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// The printer: every act as the words that are read back as the same act.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// Something about the store, the app or the screen that holds or not: what `expect` and `wait` look at.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Reads scripts, the ones that they include, and checks every word.
 public struct ScriptParser {

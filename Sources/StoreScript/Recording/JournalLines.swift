@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// Entries of a journal as lines of JSON, with sorted keys: the same entry, the same bytes.

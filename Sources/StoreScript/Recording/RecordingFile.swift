@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A script that is written while it happens: each command is on disk when the next one comes, so that a crash loses
 /// nothing but what was still to be said of the last.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// A bug report in one file of text: the catalogue, the script that leads there from an empty store, with its seed and

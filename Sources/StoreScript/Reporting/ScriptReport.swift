@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The results of a run in the form that somebody reads: a person, a program, or a CI system.
 public struct ScriptReport: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Purchasing
 import StoreCatalog
 import StoreLedger
@@ -85,7 +85,7 @@ struct ConditionCheck {
           try $0.transactions(of: product, account: account, before: nil, limit: 1).first
         }
       } catch {
-        throw StoreError(.unknown, .ledgerUnavailable, subject: error.localizedDescription)
+        throw StoreError(.unknown, .ledgerUnavailable, subject: error.inWords)
       }
     }
   }
@@ -194,7 +194,7 @@ struct ConditionCheck {
         EntryDetails($0.event)
       }
     } catch {
-      throw StoreError(.unknown, .ledgerUnavailable, subject: error.localizedDescription)
+      throw StoreError(.unknown, .ledgerUnavailable, subject: error.inWords)
     }
     let entries = Array(newest.reversed().filter { namesCommands || $0.name != "command" })
     let tail = patterns.contains(.anyNumber) ? entries : Array(entries.suffix(patterns.count))

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreCatalog
 import StoreModel
 import TerminalKit
@@ -6,7 +6,7 @@ import TerminalKit
 // What a typed line does.
 extension PlainState {
   mutating func read(_ line: String) -> [PlainEffect] {
-    let text = line.plainLine.trimmingCharacters(in: .whitespaces)
+    let text = String(line.plainLine.trimmed)
     if text.isEmpty { return pressEnter() }
     if let number = Self.number(text) { return choose(number, typed: text) }
     if case .visit = subject { return obey(text) }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreCatalog
 import StoreDisclosures
 import StoreModel
@@ -167,7 +167,7 @@ extension PlainState {
     }
     let status = shop.facts.status(of: product, isBeingBought: shop.isBeingBought(id))
     if let badge = status.badge(check: "", ellipsis: "", down: "downloading") {
-      parts.append(badge.trimmingCharacters(in: .whitespaces))
+      parts.append(String(badge.trimmed))
     }
     return parts.joined(separator: ", ").plainLine
   }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StoreModel
 
 /// Writes instants of the store's clock for the screen, in one time zone.

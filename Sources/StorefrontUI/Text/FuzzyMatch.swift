@@ -1,5 +1,6 @@
 import StoreCatalog
 import TerminalKit
+import UnicodeForms
 
 /// How letters that were typed in order fit a text in which others may stand between them.
 ///

@@ -153,15 +153,3 @@ extension InputEvent {
     }
   }
 }
-
-extension String {
-  var trimmed: Substring { Substring(self.drop { $0 == " " }).trimmedEnd }
-}
-
-extension Substring {
-  fileprivate var trimmedEnd: Substring {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
-  }
-}

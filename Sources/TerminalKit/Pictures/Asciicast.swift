@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A recording of screens in time, as asciicast v2: what players of terminal recordings read.
 ///

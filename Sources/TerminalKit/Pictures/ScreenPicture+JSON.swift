@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension ScreenPicture {
   private struct Screen: Encodable {
