@@ -10,10 +10,10 @@ public struct DisclosureComposer: Sendable {
   public let storefront: Storefront
   public let locale: LocaleID
   public let prices: PriceFormatter
+  public let periods: PeriodWords
+  public let texts: TextResolver
   let language: SupportedLanguage
-  let periods: PeriodWords
   let dates: DateWords
-  private let texts: TextResolver
   private let terms: ResolvedLink?
   private let termsFault: PolicyLink.Fault?
   private let privacy: ResolvedLink?

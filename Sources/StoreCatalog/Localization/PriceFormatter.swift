@@ -34,7 +34,8 @@ public struct PriceFormatter: Sendable {
   public func text(_ price: Price) -> String {
     let (style, digits) = styleAndDigits(for: price.currency)
     let needed = max(digits, price.amount.fractionDigits)
-    let full = style.precision(.fractionLength(needed))
+    // Of itself it prints as many, and the formatter for that is there already.
+    let full = needed == digits ? style : style.precision(.fractionLength(needed))
     let text = full.format(price.amount)
     let isLost = inASCII && text.unicodeScalars.contains { !$0.isASCII && $0.properties.isCurrencyPart }
     return isLost ? full.presentation(.isoCode).format(price.amount) : text

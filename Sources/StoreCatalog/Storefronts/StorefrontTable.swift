@@ -37,15 +37,21 @@ public enum StorefrontTable {
 
   /// The line that begins with a code of three letters.
   private static func line(of code: String) -> Substring? {
-    let (text, code) = (storefrontRows.utf8, code.utf8)
-    guard code.count == 3 else { return nil }
-    var start = text.startIndex
-    while start < text.endIndex {
-      let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
-      if text[start..<end].starts(with: code) { return storefrontRows[start..<end] }
-      start = end < text.endIndex ? text.index(after: end) : end
+    guard code.utf8.count == 3 else { return nil }
+    let wanted = Array(code.utf8) + [UInt8(ascii: " ")]
+    let table = storefrontRows.utf8
+    let place = table.withContiguousStorageIfAvailable { bytes -> Range<Int>? in
+      var start = 0
+      while start + wanted.count < bytes.count {
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        if bytes[start..<start + wanted.count].elementsEqual(wanted) { return start..<end }
+        start = end + 1
+      }
+      return nil
     }
-    return nil
+    guard case let place?? = place else { return nil }
+    let start = table.index(table.startIndex, offsetBy: place.lowerBound)
+    return storefrontRows[start..<table.index(start, offsetBy: place.count)]
   }
 
   private static func row(_ line: Substring) -> Row {

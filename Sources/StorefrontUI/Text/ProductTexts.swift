@@ -54,11 +54,11 @@ public final class ProductTexts: Sendable {
     self.catalog = catalog
     self.storefront = storefront
     self.locale = locale
-    resolver = TextResolver(locale: locale, catalog: catalog)
-    prices = PriceFormatter(storefront: storefront, inASCII: inASCII)
-    periods = PeriodWords(locale: locale)
     composer = DisclosureComposer(
       catalog: catalog, storefront: storefront, locale: locale, inASCII: inASCII)
+    resolver = composer.texts
+    prices = composer.prices
+    periods = composer.periods
   }
 
   public func row(of product: Product) -> Row {

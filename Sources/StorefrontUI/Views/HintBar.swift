@@ -16,34 +16,46 @@ struct HintBar {
 
   init(_ state: ShopState, in line: Rect) {
     let context = state.context
-    let commands = state.keyMap.commands.filter { command in
-      command.contexts.contains(context) && command.hintRank != nil
-        && state.availability(of: command.id).isEnabled
-    }.sorted { Self.rank($0, state) < Self.rank($1, state) }
-    let texts = commands.map { command in
-      (
-        id: command.id, key: command.keys.first?.label ?? "", words: Self.words(command, state),
-        isKept: (command.hintRank ?? 0) >= 95
-      )
-    }
-    func width(_ key: String, _ words: String) -> Int { key.cellWidth + 1 + words.cellWidth }
+    let ranked = state.keyMap.commands.filter { $0.contexts.contains(context) && $0.hintRank != nil }
+      .map { (command: $0, rank: Self.rank($0, state)) }.sorted { $0.rank < $1.rank }
     var hints: [Hint] = []
     var column = line.column + 1
     let end = line.endColumn - 1
-    func add(_ id: ShopCommand.ID, _ key: String, _ words: String) {
-      let place = Rect(column: column, row: line.row, columns: width(key, words), rows: 1)
-      hints.append(Hint(command: id, key: key, words: words, place: place))
+    func add(_ hint: Words) {
+      let place = Rect(column: column, row: line.row, columns: hint.width, rows: 1)
+      hints.append(Hint(command: hint.command, key: hint.key, words: hint.words, place: place))
       column = place.endColumn + 2
     }
-    let reserved = texts.filter(\.isKept).reduce(0) { $0 + width($1.key, $1.words) + 2 }
-    for text in texts where !text.isKept {
-      guard column + width(text.key, text.words) + 2 + reserved <= end else { break }
-      add(text.id, text.key, text.words)
+    let kept = ranked.filter { $0.rank >= 95 && state.availability(of: $0.command.id).isEnabled }
+      .map { Words($0.command, state) }
+    let reserved = kept.reduce(0) { $0 + $1.width + 2 }
+    for (command, rank) in ranked where rank < 95 {
+      // Whether a command can be used is asked last, and of none for which there is no room.
+      guard column + Words.least + 2 + reserved <= end else { break }
+      guard state.availability(of: command.id).isEnabled else { continue }
+      let hint = Words(command, state)
+      guard column + hint.width + 2 + reserved <= end else { break }
+      add(hint)
     }
-    for text in texts where text.isKept && column + width(text.key, text.words) <= end {
-      add(text.id, text.key, text.words)
-    }
+    for hint in kept where column + hint.width <= end { add(hint) }
     self.hints = hints
+  }
+
+  private struct Words {
+    /// A letter, a blank and a letter.
+    static let least = 3
+
+    let command: ShopCommand.ID
+    let key: String
+    let words: String
+    let width: Int
+
+    init(_ command: ShopCommand, _ state: ShopState) {
+      self.command = command.id
+      key = command.keys.first?.label ?? ""
+      words = HintBar.words(command, state)
+      width = key.cellWidth + 1 + words.cellWidth
+    }
   }
 
   /// Where a hint comes: the way back goes before all when the list is out of sight.
