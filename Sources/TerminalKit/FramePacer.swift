@@ -2,7 +2,8 @@
 ///
 /// Nothing runs while nothing is asked for. All calls are on the main actor.
 @MainActor public final class FramePacer {
-  private let interval: Duration
+  /// The shortest time between two frames that nobody pressed a key for; counts from the next frame on.
+  public var interval: Duration
   private let now: @Sendable () -> Duration
   private let sleep: @Sendable (Duration) async throws -> Void
   private let executor: (any TaskExecutor)?
@@ -11,6 +12,11 @@
   private var waiting: Task<Void, Never>?
   private var isStopped = false
 
+  /// For a person who looks: as often as screens do.
+  public nonisolated static let usualInterval = Duration.milliseconds(16)
+  /// For a window that has not the keyboard and may be out of sight (X30).
+  public nonisolated static let unfocusedInterval = Duration.milliseconds(500)
+
   /// - Parameters:
   ///   - interval: The shortest time between two frames that nobody pressed a key for.
   ///   - now: Time since some fixed instant; never goes back.
@@ -18,7 +24,7 @@
   ///   - executor: Where the wait runs; nil for the usual place.
   ///   - draw: Makes and shows the screen.
   public init(
-    interval: Duration = .milliseconds(16), now: @escaping @Sendable () -> Duration,
+    interval: Duration = FramePacer.usualInterval, now: @escaping @Sendable () -> Duration,
     sleep: @escaping @Sendable (Duration) async throws -> Void, executor: (any TaskExecutor)? = nil,
     draw: @escaping @MainActor () -> Void
   ) {

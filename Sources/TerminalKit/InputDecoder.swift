@@ -176,6 +176,9 @@ public struct InputDecoder: Sendable {
         pending = []
         pasted = []
         mode = .paste(matched: 0)
+      } else if parameters.isEmpty, last == UInt8(ascii: "I") || last == UInt8(ascii: "O") {
+        pending = []
+        events.append(.focus(last == UInt8(ascii: "I")))
       } else if parameters.first == UInt8(ascii: "<") {
         finish(Self.mouseEvent(parameters: parameters.dropFirst(), final: last), into: &events)
       } else {

@@ -5,6 +5,8 @@ public enum InputEvent: Hashable, Sendable {
   case mouse(MouseEvent)
   /// Text pasted as a whole; line breaks are `\n`, other controls are gone. Never run as keys.
   case paste(String)
+  /// The window has the person's keyboard, or another one has; comes only from terminals that tell.
+  case focus(Bool)
   /// The grid has a new size; draw again.
   case resize(Size)
   /// The screen has to end: save, close the terminal, leave with `exitCode`.

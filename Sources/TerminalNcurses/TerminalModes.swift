@@ -30,15 +30,16 @@ struct TerminalModes {
 
   /// What is sent when the terminal is taken, or taken again.
   ///
-  /// Bracketed paste: pasted text comes marked, so that it never acts as keys.
+  /// Bracketed paste: pasted text comes marked, so that it never acts as keys. Focus reports: a window that nobody
+  /// looks at is drawn less often.
   func on(mouse isMouseOn: Bool) -> String {
-    "\u{1b}[?2004h" + (isBidiExplicit ? "\u{1b}[8l" : "") + (isMouseOn ? mouseOn : "")
+    "\u{1b}[?2004h\u{1b}[?1004h" + (isBidiExplicit ? "\u{1b}[8l" : "") + (isMouseOn ? mouseOn : "")
   }
 
   /// What undoes all that is ever switched on, whatever of it is on now.
   var off: String {
     (synchronizesFrames ? Self.frameEnd : "") + mouseOff + (isBidiExplicit ? "\u{1b}[8h" : "")
-      + "\u{1b}[?2004l"
+      + "\u{1b}[?1004l\u{1b}[?2004l"
   }
 
   var mouseOn: String {

@@ -1,3 +1,4 @@
+import StoreScript
 import StorefrontSettings
 
 /// One `--option` of the command line. Help, and later completions and the manual, are made from these.
@@ -34,7 +35,7 @@ struct Option: Equatable {
   static let picture = Option(
     name: "format", value: "text|svg|html|json", help: "how the picture is written; text if not given")
   static let screen = Option(
-    name: "screen", value: "NAME", help: "store, library, transactions or activity; shown at the end")
+    name: "screen", value: ScreenName.choice, help: "which screen is shown at the end")
   static let size = Option(name: "size", value: "COLUMNSxROWS", help: "of the screen; 100x30 if not given")
   static let script = Option(name: "script", value: "FILE", help: "played in front of the screen first")
   static let cast = Option(

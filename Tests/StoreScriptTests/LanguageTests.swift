@@ -203,7 +203,7 @@ import Testing
     ("expect refused network", "networkOffline"), ("buy coins quantity ", ""), ("# bu", ""), ("byu co", ""),
   ])
   func `completion tells what can be typed next`(_ line: String, _ words: String) {
-    let found = parser.completions(of: line)
+    let found = parser.completions(of: line).map(\.word)
     let wanted = words.split(separator: " ").map(String.init)
     #expect(wanted.isEmpty ? found.isEmpty : Array(found.prefix(wanted.count)) == wanted, "\(found)")
     if !line.isEmpty { #expect(found.count == wanted.count) }

@@ -8,12 +8,23 @@ struct FuzzyMatchTests {
     texts.compactMap { text in FuzzyMatch(typed, in: text).map { (text, $0.score) } }.max { $0.1 < $1.1 }?.0
   }
 
-  @Test func `letters must stand in order, whatever stands between them`() {
+  @Test func `letters must stand in order`() {
     #expect(FuzzyMatch("rsp", in: "Restore purchases") != nil)
     #expect(FuzzyMatch("psr", in: "Restore") == nil)
     #expect(FuzzyMatch("restorex", in: "Restore") == nil)
     #expect(FuzzyMatch("", in: "Restore") == nil)
     #expect(FuzzyMatch("  ", in: "Restore") == nil)
+  }
+
+  @Test func `letters begin words, stand in a row, or come later in the same word`() {
+    #expect(FuzzyMatch("dwnl", in: "Download content") != nil)
+    #expect(FuzzyMatch("nload", in: "Download content")?.cells == [3..<8])
+    #expect(FuzzyMatch("tn", in: "toggleNetwork") != nil)
+    // Letters that only happen to be there, here and there, find nothing.
+    #expect(FuzzyMatch("rp", in: "Transport") == nil)
+    #expect(FuzzyMatch("cd", in: "Back to the list, or the second") == nil)
+    #expect(FuzzyMatch("nlc", in: "Download content") == nil)
+    #expect(FuzzyMatch("dne", in: "Download content") == nil)
   }
 
   @Test func `a row of letters and beginnings of words go first`() {

@@ -118,6 +118,24 @@ import Testing
     try await robot.quit()
   }
 
+  @Test func `X30: while another window has the keyboard a download draws two frames a second at most`()
+    async throws
+  {
+    let robot = try await Robot(bytesPerSecond: 10_000)
+    try await robot.buy(SampleCatalog.atlas)
+    robot.press("2")
+    try await robot.see("downloading")
+    robot.terminal.send([.focus(false)])
+    let (start, frames) = (robot.clock.uptime, robot.terminal.frames.count)
+    try await robot.wait("four frames") { $0.terminal.frames.count >= frames + 4 }
+    #expect(robot.clock.uptime - start >= .milliseconds(1_500))
+    // Back in sight, the screen is up to date at once.
+    robot.terminal.send([.focus(true)])
+    #expect(robot.terminal.frames.count > frames + 4)
+    try await robot.see("on this device")
+    try await robot.quit()
+  }
+
   @Test func `a download is cancelled and can be asked for again`() async throws {
     let robot = try await Robot(bytesPerSecond: 50_000)
     try await robot.buy(SampleCatalog.atlas)

@@ -62,7 +62,8 @@ struct WelcomeTests {
     #expect(crumbs.text(width: 40, glyphs: .unicode) == "Store ▸ Gold ▸ Confirm ▸ Commands")
     #expect(crumbs.text(width: 30, glyphs: .unicode) == "… ▸ Gold ▸ Confirm ▸ Commands")
     #expect(crumbs.text(width: 22, glyphs: .ascii) == "... > Commands")
-    #expect(crumbs.text(width: 3, glyphs: .unicode) == "… ▸ Commands")
+    #expect(crumbs.text(width: 12, glyphs: .unicode) == "… ▸ Commands")
+    #expect(crumbs.text(width: 11, glyphs: .unicode) == "Commands")
   }
 
   @Test func `row 6: every empty list says why and what to press, with the keys in force`() {

@@ -66,6 +66,7 @@ import TerminalSamples
     case .key(let key): events.append("\(key)")
     case .mouse(let mouse): events.append("\(mouse)")
     case .paste(let text): events.append("paste \(text.debugDescription)")
+    case .focus(let isHere): events.append("focus \(isHere)")
     case .resize: events.append("resize")
     case .end(let reason):
       exitCode = reason.exitCode

@@ -52,12 +52,15 @@ struct InputDecoderTests {
 
   private static let noise = [
     "\u{1b}[?1;2c", "\u{1b}[>0;276;0c", "\u{1b}]11;rgb:1111/2222/3333\u{1b}\\", "\u{1b}]11;rgb:1/2/3\u{7}",
-    "\u{1b}[I",
-    "\u{1b}[O", "\u{1b}[27u", "\u{1b}[97;1:3u", "\u{1b}P1+r544e=7\u{1b}\\", "\u{1b}[<0;10;10m",
+    "\u{1b}[27u", "\u{1b}[97;1:3u", "\u{1b}P1+r544e=7\u{1b}\\", "\u{1b}[<0;10;10m",
     "\u{1b}[<35;10;10M", "\u{1b}[<66;1;1M", "\u{1b}[<0;0;4M", "\u{1b}[<0;4M", "\u{1b}[<0;?;4M", "\u{1b}[M#!!",
     "\u{1b}[24;80R", "\u{1b}_Gi=1;OK\u{1b}\\", "\u{1b}[?2026;2$y", "\u{1b}[27;5;106~",
     "\u{1b}[E", "\u{1b}[99999~",
   ]
+
+  @Test func `X30: a window that gets or loses the keyboard says so`() {
+    #expect(events("\u{1b}[Ij\u{1b}[O") == [.focus(true), .key("j"), .focus(false)])
+  }
 
   @Test func `keys are known in every form in which terminals send them`() {
     for (bytes, expected) in Self.keys { #expect(events(bytes) == expected, "\(bytes.debugDescription)") }

@@ -3,5 +3,5 @@ public enum ScreenName: String, CaseIterable, Hashable, Sendable {
   case store, library, transactions, activity
 
   /// As a usage line lists them: `store|library|…`.
-  static let choice = allCases.map(\.rawValue).joined(separator: "|")
+  public static let choice = allCases.map(\.rawValue).joined(separator: "|")
 }

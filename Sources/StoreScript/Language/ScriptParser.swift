@@ -36,20 +36,23 @@ public struct ScriptParser {
     return Script(name: name, start: parser.start, lines: lines, statements: parser.statements)
   }
 
-  /// What could be typed next: whole words that begin as the last word of `line` does.
-  public func completions(of line: String) -> [String] {
+  /// What could be typed next: whole words for the place of the last word of `line`, in the order of the usage.
+  ///
+  /// They begin as that word does, in whatever case; a product also when a part of its id does, a country when its
+  /// name does.
+  public func completions(of line: String) -> [Completion] {
     guard let tokens = try? ScriptLexer.read(line, file: "", number: 1), tokens.comment == nil else {
       return []
     }
     var words = tokens.words
     let isNewWord = words.isEmpty || line.last == " " || line.last == "\t"
     let typed = isNewWord ? "" : words.removeLast().description
-    var reader = StatementReader(words, names: names, vocabulary: vocabulary) {
+    var reader = StatementReader(words, names: names, vocabulary: vocabulary, typed: typed) {
       ScriptPlace(file: "", line: 1, column: $0)
     }
     if let verb = try? reader.verb() { _ = try? reader.arguments(of: verb.usage) }
     var seen: Set<String> = []
-    return reader.candidates.filter { $0.hasPrefix(typed) && seen.insert($0).inserted }
+    return reader.completions.filter { seen.insert($0.word).inserted }
   }
 
   // MARK: - Reading

@@ -52,20 +52,6 @@ public enum Slot: String, CaseIterable, Sendable {
     case .condition: "something that holds or not; see below"
     }
   }
-
-  func candidates(_ vocabulary: Vocabulary) -> [String] {
-    switch self {
-    case .product: vocabulary.products.map(\.rawValue)
-    case .transaction: ["last"] + vocabulary.products.map(\.rawValue)
-    case .storefront: StorefrontTable.all.map(\.id.rawValue)
-    case .locale: SupportedLanguage.allCases.map(\.locale.rawValue)
-    case .event, .events: Event.names
-    case .calls: CallPattern.names
-    case .reason: StoreError.Reason.allCases.map(\.rawValue)
-    case .condition, .time: Condition.forms.map(\.name)
-    case .number, .amount, .account, .offer, .text, .date, .key, .file, .name, .value: []
-    }
-  }
 }
 
 /// A value that stood in a slot.

@@ -2,29 +2,32 @@ import StoreModel
 
 /// Reads the words of one statement against the usage of its verb.
 ///
-/// What could have stood where the words ran out is kept as `candidates`, which is how completion knows what can be
-/// typed next: it is the parser that tells.
+/// What could have stood where the words ran out is kept as `completions`: it is the parser that tells what can be
+/// typed next.
 struct StatementReader {
   let words: [ScriptWord]
   let names: [String: ScriptText]
   let vocabulary: Vocabulary
   let place: (Int) -> ScriptPlace
+  /// The beginning of the word that comes next, for completion.
+  private let typed: String
   /// The column behind the last word.
   let end: Int
 
   private var index = 0
-  private(set) var candidates: [String] = []
+  private(set) var completions: [Completion] = []
   private var arguments = Arguments()
   /// Groups that were left out, for an error that says what could have stood here.
   private var leftOut: [Usage.Part] = []
 
   init(
-    _ words: [ScriptWord], names: [String: ScriptText], vocabulary: Vocabulary,
+    _ words: [ScriptWord], names: [String: ScriptText], vocabulary: Vocabulary, typed: String = "",
     place: @escaping (Int) -> ScriptPlace
   ) {
     self.words = words
     self.names = names
     self.vocabulary = vocabulary
+    self.typed = typed
     self.place = place
     end = words.last.map { $0.column + $0.description.count } ?? 1
   }
@@ -32,7 +35,8 @@ struct StatementReader {
   /// The verb, then what its usage asks for.
   mutating func verb() throws(ScriptError) -> Verb {
     guard let word = next() else {
-      candidates += Verb.Name.allCases.map(\.rawValue)
+      completions += Verb.Name.allCases.filter { Completion.begins($0.rawValue, with: typed) }
+        .map { Completion(word: $0.rawValue, kind: .verb($0)) }
       throw ScriptError(place(end), "The line is empty.", advice: "Write a command.")
     }
     let text = try self.text(word).text
@@ -165,7 +169,10 @@ struct StatementReader {
     return words[index - 1]
   }
 
-  private mutating func note(_ part: Usage.Part) { candidates += part.candidates(vocabulary) }
+  private mutating func note(_ part: Usage.Part) {
+    let product = arguments.optionalProduct("PRODUCT")?.rawValue
+    completions += part.completions(vocabulary, of: product, typed: typed)
+  }
 
   private mutating func peek(_ part: Usage.Part) -> ScriptWord? {
     if isAtEnd { note(part) }
@@ -185,7 +192,7 @@ struct StatementReader {
     let text = try self.text(word).text
     let possible = leftOut.flatMap { part in
       if case .group(let parts) = part, case .slot? = parts.first { return [String]() }
-      return part.candidates(vocabulary)
+      return part.completions(vocabulary).map(\.word)
     }
     let near = nearest(to: text, in: possible)
     throw error(

@@ -53,13 +53,15 @@ public struct Usage: Hashable, Sendable {
 }
 
 extension Usage.Part {
-  /// The words that can stand first here.
-  func candidates(_ vocabulary: Vocabulary) -> [String] {
+  /// The words that can stand first here and fit what is typed.
+  ///
+  /// - Parameter product: what stood for a product before, for what is one of its own.
+  func completions(_ vocabulary: Vocabulary, of product: String? = nil, typed: String = "") -> [Completion] {
     switch self {
-    case .keyword(let word): [word]
-    case .choice(let words): words
-    case .slot(let slot, _, _): slot.candidates(vocabulary)
-    case .group(let parts): parts.first?.candidates(vocabulary) ?? []
+    case .keyword(let word): Completion.keywords([word], typed: typed)
+    case .choice(let words): Completion.keywords(words, typed: typed)
+    case .slot(let slot, _, _): slot.completions(vocabulary, of: product, typed: typed)
+    case .group(let parts): parts.first?.completions(vocabulary, of: product, typed: typed) ?? []
     }
   }
 

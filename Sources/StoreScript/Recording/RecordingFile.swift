@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// A script that is written while it happens: each command is on disk when the next one comes, so that a crash loses
 /// nothing but what was still to be said of the last.

@@ -59,7 +59,7 @@ import TerminalKit
       case .end(let reason): end(.left(reason.exitCode))
       case .key(let key) where [.character("q"), .escape].contains(key): end(.left(0))
       case .resize: draw()
-      case .key, .mouse, .paste: break
+      case .key, .mouse, .paste, .focus: break
       }
     }
   }

@@ -145,6 +145,9 @@ import TerminalKit
   /// Takes what a person did, and shows what comes of it without delay.
   func take(input events: [InputEvent]) {
     update(events.map(Action.input))
+    for case .focus(let isHere) in events {
+      pacer.interval = isHere ? FramePacer.usualInterval : FramePacer.unfocusedInterval
+    }
     pacer.drawNow()
   }
 

@@ -69,7 +69,7 @@ extension Act.KeyPress {
       let line = text.filter { !$0.isNewline }
       guard ShopCommand.Context.typing.contains(context), !line.isEmpty else { return nil }
       self = .text(line)
-    case .mouse, .resize, .end: return nil
+    case .mouse, .focus, .resize, .end: return nil
     }
   }
 }

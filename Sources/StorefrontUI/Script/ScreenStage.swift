@@ -259,7 +259,7 @@ extension Canvas {
 
 extension Vocabulary {
   /// The names that a script for a screen may use.
-  public init(screen catalog: Catalog) {
-    self.init(catalog: catalog, isKey: { Key($0) != nil })
+  public init(screen catalog: Catalog, searchLimit: Int = .max) {
+    self.init(catalog: catalog, searchLimit: searchLimit, isKey: { Key($0) != nil })
   }
 }

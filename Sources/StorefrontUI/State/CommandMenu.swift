@@ -2,7 +2,7 @@ import StoreCatalog
 import TerminalKit
 
 /// Commands to choose from by typing: the palette, in which what fits best comes first, and the help, in which
-/// all keep their place.
+/// all keep their place. The palette takes lines of the script language too.
 ///
 /// What is chosen is named by what it is, never by its line. Whether it can be done now is not kept here: that
 /// is asked anew each time.
@@ -14,6 +14,8 @@ public struct CommandMenu: Hashable, Sendable {
     case command(ShopCommand.ID)
     /// Something good to know, by its number: it can be read, not run.
     case tip(Int)
+    /// A line of the script language: the one that is typed, or what it becomes when a word is put in.
+    case line(String)
   }
 
   /// One line and what it is found by.
@@ -24,6 +26,18 @@ public struct CommandMenu: Hashable, Sendable {
     let keys: [Key]
     /// Other words for it: the hint, the name in the settings.
     let otherNames: [String]
+    /// What it stands for, at the right where there are no keys.
+    var note = ""
+  }
+
+  /// What a typed text is as a line of the script language.
+  struct Lines: Hashable {
+    /// The line as typed, when it begins with a verb.
+    var typed: Entry?
+    /// False when it is wrong as it stands, so that a command may have been meant.
+    var isPromising = false
+    /// What it becomes when the next word is put in, or its last one ended.
+    var completions: [Entry] = []
   }
 
   struct Section: Hashable {
@@ -32,7 +46,7 @@ public struct CommandMenu: Hashable, Sendable {
   }
 
   /// The longest text that can be typed, in characters.
-  static let limit = 80
+  static let limit = 200
 
   public let kind: Kind
   /// Where it was opened: what is below it.
@@ -44,28 +58,41 @@ public struct CommandMenu: Hashable, Sendable {
   private(set) var marks: [Item: [Range<Int>]] = [:]
   private let sections: [Section]
   private let entries: [Item: Entry]
+  private(set) var lines = Lines()
+  /// Which of the lines that were run stands here, the newest 0; nil for a text of one's own.
+  var recalled: Int?
 
-  init(_ kind: Kind, in context: ShopCommand.Context, _ sections: [Section]) {
+  init(_ kind: Kind, in context: ShopCommand.Context, _ sections: [Section], _ lines: Lines = Lines()) {
     self.kind = kind
     self.context = context
     self.sections = sections
     entries = Dictionary(
       sections.flatMap(\.entries).map { ($0.item, $0) }, uniquingKeysWith: { first, _ in first })
-    setText("")
+    setText("", lines)
   }
 
-  func entry(_ item: Item) -> Entry? { entries[item] }
+  func entry(_ item: Item) -> Entry? {
+    if case .line = item {
+      return lines.typed?.item == item ? lines.typed : lines.completions.first { $0.item == item }
+    }
+    return entries[item]
+  }
 
-  /// Keeps what fits, and chooses what fits best.
-  mutating func setText(_ text: String) {
+  /// Keeps what fits, and chooses what fits best. `lines` is what the text is in the script language.
+  mutating func setText(_ text: String, _ lines: Lines = Lines()) {
     self.text = String(text.prefix(Self.limit))
+    self.lines = lines
+    recalled = nil
     marks = [:]
     if self.text.allSatisfy(\.isWhitespace) {
-      list = SectionedList(sections.map { .init(title: $0.title, ids: $0.entries.map(\.item)) })
+      list = SectionedList(
+        sections.map { .init(title: $0.title, ids: $0.entries.map(\.item)) } + [scriptSection])
       return cursor.moveToFirst(in: list)
     }
     switch kind {
-    case .palette: list = SectionedList([.init(title: "", ids: ranked())])
+    case .palette:
+      let commands = SectionedList<Item>.Section(title: lines.isPromising ? "Commands" : "", ids: ranked())
+      list = SectionedList(lines.isPromising ? [scriptSection, commands] : [commands, scriptSection])
     case .help: list = SectionedList(sections.map { .init(title: $0.title, ids: narrowed($0.entries)) })
     }
     cursor.moveToFirst(in: list)
@@ -74,6 +101,15 @@ public struct CommandMenu: Hashable, Sendable {
       cursor.select(named.item, in: list)
     }
   }
+
+  /// The typed line, then what it can become.
+  private var scriptSection: SectionedList<Item>.Section {
+    let entries = [lines.typed].compactMap(\.self) + lines.completions
+    return .init(title: lines.isPromising ? "" : "Lines, as in a script", ids: entries.map(\.item))
+  }
+
+  /// True while the first line is chosen, or there is none.
+  var isAtFirst: Bool { cursor.selected == list.id(nearest: 0) }
 
   mutating func move(by step: Int) { cursor.move(by: step, in: list) }
 
@@ -90,7 +126,8 @@ public struct CommandMenu: Hashable, Sendable {
 
   /// Takes over what was typed and chosen in the menu that stood here before.
   mutating func goOn(from earlier: CommandMenu) {
-    setText(earlier.text)
+    setText(earlier.text, earlier.lines)
+    recalled = earlier.recalled
     earlier.cursor.selected.map { cursor.select($0, in: list) }
   }
 

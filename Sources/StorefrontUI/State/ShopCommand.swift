@@ -25,7 +25,7 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
       showPalette,
       showHelp, quit
     // In dialogs.
-    case pressButton, otherButton, agree, decline, choose
+    case pressButton, otherButton, agree, decline, choose, complete
   }
 
   /// Where keys go: the topmost dialog, else the screen.
@@ -211,6 +211,8 @@ extension ShopCommand {
     ShopCommand(.choose, "Choose the marked one", hint: "choose", keys: [.enter], in: [.picker], rank: 10),
     ShopCommand(
       .choose, "Run the marked command", hint: "run", keys: [.enter], in: [.palette, .help], rank: 10),
+    ShopCommand(
+      .complete, "Complete the word that is typed", hint: "complete", keys: [.tab], in: [.palette], rank: 16),
     ShopCommand(.back, "Close", hint: "close", keys: [.escape, "q"], in: [.findings, .messages], rank: 15),
     ShopCommand(
       .back, "Close and begin", hint: "begin", keys: [.enter, .escape, "q", " "], in: [.welcome], rank: 10),

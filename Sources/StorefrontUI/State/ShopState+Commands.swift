@@ -42,6 +42,7 @@ extension ShopState {
     case .pressButton, .otherButton, .agree: answering(command)
     case .decline: .enabled
     case .choose: choosing
+    case .complete: completing
     }
   }
 

@@ -1,3 +1,4 @@
+import StoreScript
 import TerminalKit
 
 // The palette and the help: every command with its key in force, run by choosing it.
@@ -5,6 +6,12 @@ extension ShopState {
   /// What the line that is typed or chosen in a menu means.
   enum MenuMeaning: Hashable {
     case run(ShopCommand.ID)
+    /// A line of the script language that can be run.
+    case obey(Act)
+    /// Putting in this text, for the line goes on.
+    case goOn(String)
+    /// A line that is right as far as it goes; the sentence says what is missing.
+    case unfinished(String)
     /// It cannot be done; the sentence says why, and what to do.
     case refuse(String)
   }
@@ -18,6 +25,7 @@ extension ShopState {
       case .disabled(let reason): .refuse(reason)
       }
     case .tip: .refuse("This is only good to know: there is nothing to run.")
+    case .line(let line): meaning(ofLine: line, in: menu)
     case nil: .refuse(Self.nothingCalledSo)
     }
   }
@@ -64,9 +72,9 @@ extension ShopState {
   mutating func typeIntoMenu(_ key: Key) -> [Effect]? {
     guard let menu else { return nil }
     if let typed = key.typed {
-      self.menu?.setText(menu.text + String(typed))
+      type(menu.text + String(typed))
     } else if key == .backspace {
-      self.menu?.setText(String(menu.text.dropLast()))
+      type(String(menu.text.dropLast()))
     } else {
       return nil
     }
@@ -80,6 +88,14 @@ extension ShopState {
     case .run(let command):
       self.menu = nil
       return run(command)
+    case .obey(let act):
+      if case .line(let line) = menu.cursor.selected { remember(line) }
+      self.menu = nil
+      return obey(act)
+    case .goOn(let text):
+      type(text)
+      return []
+    case .unfinished(let reason): return say(reason, .info)
     case .refuse(let reason): return say(reason, .info)
     }
   }
@@ -105,7 +121,7 @@ extension ShopState {
       }
       sections.append(CommandMenu.Section(title: "Good to know", entries: tips))
     }
-    return CommandMenu(kind, in: context, sections)
+    return CommandMenu(kind, in: context, sections, kind == .palette ? lines(for: "") : CommandMenu.Lines())
   }
 
   /// The commands, those of where one is first. A command may stand in more than one.
@@ -159,7 +175,7 @@ extension ShopCommand {
     ("Program", [.showPalette, .showHelp, .quit]),
     (
       "In dialogs",
-      [.pressButton, .otherButton, .agree, .decline, .choose, .keepFilter, .clearFilter]
+      [.complete, .pressButton, .otherButton, .agree, .decline, .choose, .keepFilter, .clearFilter]
     ),
   ]
 }

@@ -52,7 +52,7 @@ extension ShopState {
       }
       return .dialog
     }
-    if let tab = TabBar(open: screen, in: layout.header).tabs.first(where: { $0.place.contains(point) }) {
+    if let tab = TabBar(self, in: layout.header).tabs.first(where: { $0.place.contains(point) }) {
       return .tab(tab.screen)
     }
     if layout.list?.contains(point) == true {

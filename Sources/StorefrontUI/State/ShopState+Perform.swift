@@ -56,6 +56,7 @@ extension ShopState {
     case .agree: answer(true)
     case .decline: answer(false)
     case .choose: choose()
+    case .complete: complete()
     }
   }
 
@@ -91,7 +92,7 @@ extension ShopState {
 
   mutating func move(by step: Int) -> [Effect] {
     if menu != nil {
-      menu?.move(by: step)
+      if !recallLine(by: step) { menu?.move(by: step) }
       return []
     }
     switch dialog {

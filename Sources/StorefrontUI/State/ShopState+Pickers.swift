@@ -27,17 +27,19 @@ extension ShopState {
     let known = catalog.languages
     let others = SupportedLanguage.allCases.map(\.locale).filter { !known.contains($0) }
     let items =
-      known.map { Self.item($0, section: "In this catalogue") }
-      + others.map { Self.item($0, section: "Other languages of the store") }
+      known.map { item($0, section: "In this catalogue") }
+      + others.map { item($0, section: "Other languages of the store") }
     return Picker(subject: .language, title: "Language", items: items, current: texts.locale.rawValue)
   }
 
-  private static func item(_ locale: LocaleID, section: String) -> Picker.Item {
-    Picker.Item(id: locale.rawValue, title: locale.ownName, note: locale.rawValue, section: section)
+  private func item(_ locale: LocaleID, section: String) -> Picker.Item {
+    Picker.Item(id: locale.rawValue, title: texts.words(for: locale), note: locale.rawValue, section: section)
   }
 }
 
 extension LocaleID {
+  var englishName: String { Locale(identifier: "en").localizedString(forIdentifier: rawValue) ?? rawValue }
+
   /// The language's name in itself: `Deutsch`, `日本語`.
   var ownName: String {
     let locale = Locale(identifier: rawValue)

@@ -25,6 +25,7 @@ extension ShopState {
     case .input(.resize(let size)):
       self.size = size
       return []
+    case .input(.focus): return []
     case .input(.end(let reason)): return [.quit(reason.exitCode)]
     case .frameShown:
       if dialog == nil, menu == nil, !layout.isTooSmall { sheet?.noteShown() }
@@ -87,7 +88,7 @@ extension ShopState {
 
   // MARK: - Keys
 
-  private mutating func press(_ key: Key) -> [Effect] {
+  mutating func press(_ key: Key) -> [Effect] {
     // What is open cannot be seen: a key must not go into it, and the one that is named has to work.
     if layout.isTooSmall { return keyMap.command(for: key, in: .store)?.id == .quit ? [.quit(0)] : [] }
     if let effects = typeIntoMenu(key) { return effects }
@@ -119,7 +120,7 @@ extension ShopState {
   private mutating func paste(_ text: String) -> [Effect] {
     let line = text.filter { !$0.isNewline }
     if let menu {
-      self.menu?.setText(menu.text + line)
+      type(menu.text + line)
       return []
     }
     if context == .filter {
@@ -178,7 +179,7 @@ extension ShopState {
   var layout: ShopLayout { ShopLayout(self, size: size) }
 
   /// Makes selections, scrolling and the sheet fit what is there now.
-  private mutating func settle() {
+  mutating func settle() {
     if screen == .library { pane = .list }
     let layout = layout
     switch screen {

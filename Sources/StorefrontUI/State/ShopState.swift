@@ -74,6 +74,8 @@ public struct ShopState: Hashable, Sendable {
   /// The name of the script that this session is written to; nil when it is not.
   public internal(set) var recording: String?
   var hasMouse = false
+  /// The lines that were run in the palette, the newest last.
+  var linesRun: [String] = []
   /// True while the command of each key is shown.
   public internal(set) var showsScriptLine = false
   /// What the last input did.

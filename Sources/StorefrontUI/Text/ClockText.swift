@@ -13,7 +13,7 @@ public struct ClockText: Hashable, Sendable {
     return [second / 3600, second / 60 % 60, second % 60].map(Self.twoDigits).joined(separator: ":")
   }
 
-  /// `30 November 2026`
+  /// `30 Nov 2026`
   public func day(_ instant: Timestamp) -> String {
     let (year, month, day) = Self.civil(dayNumber(instant))
     return "\(day) \(Self.months[month - 1]) \(year)"
@@ -21,11 +21,10 @@ public struct ClockText: Hashable, Sendable {
 
   /// `30 Nov 2026 12:00:03`
   public func dayAndTime(_ instant: Timestamp) -> String {
-    let (year, month, day) = Self.civil(dayNumber(instant))
-    return "\(day) \(Self.months[month - 1].prefix(3)) \(year) \(time(instant))"
+    "\(day(instant)) \(time(instant))"
   }
 
-  /// `until 30 Nov 2026 12:00:03` for what ends, `since 30 November 2026` for what does not.
+  /// `until 30 Nov 2026 12:00:03` for what ends, `since 30 Nov 2026` for what does not.
   func term(of entitlement: Entitlement) -> String {
     entitlement.expiresAt.map { "until \(dayAndTime($0))" } ?? "since \(day(entitlement.since))"
   }
@@ -59,7 +58,6 @@ public struct ClockText: Hashable, Sendable {
   }
 
   private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November", "December",
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 }

@@ -137,9 +137,9 @@ extension ShopState {
     guard let language = text.language else { return "none: the developer's own name is shown" }
     if text.isFallback {
       return
-        "\(language.ownName.isolated) (\(language)), as there is no \(texts.locale.ownName.isolated) text"
+        "\(texts.words(for: language).isolated) (\(language)), as there is no \(texts.words(for: texts.locale).isolated) text"
     }
-    return "\(language.ownName.isolated) (\(language))"
+    return "\(texts.words(for: language).isolated) (\(language))"
   }
 
   // MARK: - Terms

@@ -105,6 +105,12 @@ public final class ProductTexts: Sendable {
     return id.rawValue.hasPrefix(prefix) ? String(id.rawValue.dropFirst(prefix.count)) : id.rawValue
   }
 
+  /// A language's name in itself, or in English where its letters would be lost.
+  func words(for locale: LocaleID) -> String {
+    let own = locale.ownName
+    return inASCII && own.isLostInASCII ? locale.englishName : own
+  }
+
   /// The title for use within a sentence, which it does not reorder when it is written from right to left.
   func name(of id: ProductID) -> String { title(of: id).isolated }
 

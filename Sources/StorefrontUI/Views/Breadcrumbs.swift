@@ -25,10 +25,15 @@ struct Breadcrumbs: Hashable {
     for first in parts.indices {
       let shown = (first == 0 ? [] : [glyphs.ellipsis]) + parts[first...]
       let text = shown.joined(separator: between)
-      if text.cellWidth <= width || first == parts.count - 1 { return text }
+      if text.cellWidth <= width { return text }
     }
-    return ""
+    return parts.last ?? ""
   }
+
+  /// What its end takes when it is not cut: below a screen the words in front may be left out.
+  var leastWidth: Int { (parts.count > 1 ? Self.leftOutWidth : 0) + (parts.last?.cellWidth ?? 0) }
+  /// Of an ellipsis in ASCII, and of what stands between.
+  private static let leftOutWidth = 6
 }
 
 extension ShopState {

@@ -111,10 +111,15 @@ struct TabBar {
 
   let tabs: [Tab]
 
-  init(open: Screen, in header: Rect) {
+  init(_ state: ShopState, in header: Rect) {
+    let open = state.screen
     let long = Screen.allCases.map { " \($0.rawValue) \($0.title) " }
     let short = Screen.allCases.map { $0 == open ? " \($0.rawValue) \($0.title) " : " \($0.rawValue) " }
-    let texts = long.reduce(0) { $0 + $1.cellWidth } + 12 <= header.columns ? long : short
+    let longWidth = long.reduce(0) { $0 + $1.cellWidth }
+    // Where one is goes before where one could be.
+    let crumbs = Breadcrumbs(state)
+    let wanted = max(9, crumbs.parts.count > 1 ? crumbs.leastWidth : 0)
+    let texts = longWidth + wanted + 3 <= header.columns ? long : short
     var column = header.endColumn - texts.reduce(0) { $0 + $1.cellWidth } - 1
     tabs = zip(Screen.allCases, texts).map { screen, text in
       let place = Rect(column: column, row: header.row, columns: text.cellWidth, rows: 1)

@@ -1,3 +1,4 @@
+import StoreScript
 import TerminalKit
 
 // The palette and the help.
@@ -9,8 +10,12 @@ extension ShopView {
     drawFrame(
       place.frame, title: state.listTitle(title, menu.cursor, menu.list), isFocused: true, into: &canvas)
     let (mark, empty) =
-      menu.kind == .palette ? (": ", "what to do, in a word or two") : ("/ ", "type a key or a word")
+      menu.kind == .palette
+      ? (": ", "what to do, or a line of a script") : ("/ ", "type a key or a word")
     drawPrompt(mark, menu.text, placeholder: empty, in: place.prompt, hasCursor: true, into: &canvas)
+    if let fault = state.fault(in: menu) {
+      markWord(at: fault, of: menu.text, in: place.prompt.split(left: mark.cellWidth).rest, into: &canvas)
+    }
     drawRule(place.frame, row: place.rule, into: &canvas)
     guard !menu.list.isEmpty else {
       return drawEmpty(
@@ -30,15 +35,15 @@ extension ShopView {
     into canvas: inout Canvas
   ) {
     let keys = entry.keys.map { glyphs == .ascii ? $0.description : $0.label }.joined(separator: "  ")
-    let (left, right) = line.split(right: min(keys.cellWidth, line.columns / 3))
+    let aside = keys.isEmpty ? entry.note : keys
+    let share =
+      keys.isEmpty ? max(line.columns - entry.title.cellWidth - 2, line.columns / 4) : line.columns / 3
+    let (left, right) = line.split(right: min(aside.cellWidth, share))
     canvas.put(
-      keys, column: right.column, row: line.row, width: right.columns, style: theme[.hintKey],
-      ellipsis: glyphs.ellipsis)
-    let room = left.split(right: keys.isEmpty ? 0 : 2).rest
-    var reason: String?
-    if case .command(let id) = entry.item, case .disabled(let text) = state.usability(of: id) {
-      reason = "off: \(text)"
-    }
+      aside, column: right.column, row: line.row, width: right.columns,
+      style: theme[keys.isEmpty ? .secondary : .hintKey], ellipsis: glyphs.ellipsis)
+    let room = left.split(right: aside.isEmpty ? 0 : 2).rest
+    let reason = state.reasonOff(entry.item).map { "off: \($0)" }
     let width = canvas.put(
       entry.title, column: room.column, row: line.row, width: room.columns,
       style: theme[reason == nil ? .text : .secondary], ellipsis: glyphs.ellipsis)
@@ -60,11 +65,24 @@ extension ShopView {
     switch (menu.cursor.selected, state.meaning(of: menu)) {
     case (.tip?, _): words = menu.cursor.selected.flatMap(menu.entry)?.title ?? ""
     case (_, .refuse(let reason)): (words, role) = ("\(glyphs.warning) \(reason)", .warning)
-    case (_, .run): break
+    case (.line(let line)?, .unfinished), (.line(let line)?, .goOn): words = state.explanation(ofLine: line)
+    case (.line(let line)?, .obey) where line != menu.text:
+      words = "Enter runs '\(line)'. Tab only puts it in."
+    case (_, .run), (_, .obey), (_, .unfinished), (_, .goOn): break
     }
     for (line, text) in zip(foot.lines, words.wrapped(toWidth: foot.columns)) {
       canvas.put(text, column: line.column, row: line.row, width: line.columns, style: theme[role])
     }
+  }
+
+  /// Marks the word of what is typed that begins at a column, from 1, as far as it is in sight.
+  private func markWord(at column: Int, of text: String, in room: Rect, into canvas: inout Canvas) {
+    let hidden = text.cellWidth - text.suffix(fitting: room.columns - 1).cellWidth
+    let before = String(text.prefix(column - 1)).cellWidth - hidden
+    let word = text.dropFirst(column - 1).prefix { !$0.isWhitespace }
+    let place = Rect(
+      column: room.column + before, row: room.row, columns: String(word).cellWidth, rows: room.rows)
+    canvas.restyle(place.intersection(room)) { _ in theme[.error].adding(.underline) }
   }
 
   /// A line in which one types, with the cursor at its end.

@@ -3,7 +3,7 @@ import TerminalKit
 // Messages: they keep to the inside of a pane, and clear of dialogs.
 extension ShopView {
   /// Messages at the lower right inside the pane, the newest at the bottom. While a dialog is open they
-  /// stand above it; one that does not fit there takes the line of the hints.
+  /// stand above it; one that does not fit there takes a line beside it, so that its keys stay in sight.
   func drawToasts(_ state: ShopState, _ layout: ShopLayout, into canvas: inout Canvas) {
     guard let newest = state.toasts.shown.last else { return }
     var room = layout.toasts
@@ -21,7 +21,9 @@ extension ShopView {
       first -= 1
       height += boxes[first].count + 2
     }
-    guard first < boxes.count else { return drawToastLine(newest, layout.hints, into: &canvas) }
+    guard first < boxes.count else {
+      return drawToastLine(newest, dialog.map { lineBeside($0, layout) } ?? layout.hints, into: &canvas)
+    }
     var row = dialog == nil ? room.endRow - height : room.row
     for (toast, lines) in zip(state.toasts.shown, boxes).dropFirst(first) {
       let frame = Rect(column: room.endColumn - width, row: row, columns: width, rows: lines.count + 2)
@@ -31,11 +33,25 @@ extension ShopView {
     }
   }
 
+  /// A line for a message that covers neither a dialog nor the hints: below it, else above, else on its lower edge.
+  private func lineBeside(_ dialog: Rect, _ layout: ShopLayout) -> Rect {
+    let row =
+      if dialog.endRow < layout.body.endRow {
+        dialog.endRow
+      } else if dialog.row > layout.body.row {
+        dialog.row - 1
+      } else {
+        dialog.endRow - 1
+      }
+    return Rect(column: dialog.column, row: row, columns: dialog.columns, rows: 1)
+  }
+
   private func drawToastLine(_ toast: Toast, _ line: Rect, into canvas: inout Canvas) {
     canvas.fill(line)
     let count = toast.count > 1 ? " \u{D7}\(toast.count)" : ""
     canvas.put(
-      "\(symbol(toast.level)) \(toast.text)\(count)", column: 1, row: line.row, width: line.columns - 2,
+      "\(symbol(toast.level)) \(toast.text)\(count)", column: line.column + 1, row: line.row,
+      width: line.columns - 2,
       style: theme[toast.level.role].adding(.bold), ellipsis: glyphs.ellipsis)
   }
 

@@ -66,7 +66,7 @@ public struct ShopView: Sendable {
     let row = layout.header.row
     canvas.fill(layout.header, style: theme[.bar])
     let bar = theme[.bar]
-    let tabs = TabBar(open: state.screen, in: layout.header).tabs
+    let tabs = TabBar(state, in: layout.header).tabs
     let room = max((tabs.first?.place.column ?? 0) - 2, 0)
     canvas.put(
       Breadcrumbs(state).text(width: room, glyphs: glyphs), column: 1, row: row, width: room,
@@ -117,7 +117,8 @@ public struct ShopView: Sendable {
     let settings = state.facts.settings
     canvas.fill(layout.status, style: style)
     var left = [
-      "\(state.texts.storefront.name) \(state.texts.storefront.currency)", state.texts.locale.ownName,
+      "\(state.texts.storefront.name) \(state.texts.storefront.currency)",
+      state.texts.words(for: state.texts.locale),
       settings.account.description,
     ]
     if layout.size.columns < 60 { left = ["\(settings.storefront)", state.texts.locale.rawValue] }
@@ -149,7 +150,7 @@ extension InputEvent {
     case .key(let key): key.description
     case .mouse: "click"
     case .paste: "paste"
-    case .resize, .end: ""
+    case .focus, .resize, .end: ""
     }
   }
 }
