@@ -35,9 +35,11 @@ extension Shell {
     let screen = ScreenStage(machine, look: screenLook()) { [self] in
       try NcursesTerminal.open(terminalOptions(logFile: nil))
     }
+    let replay = ReplayStage(screen, pace: pace, real: real)
+    // It has the keys until the screen is the person's: one pressed as the script ends must not be lost.
+    defer { withExtendedLifetime(replay) {} }
     let played = await ScriptRun.play(
-      file.script, on: ReplayStage(screen, pace: pace, real: real), stopsAtFailure: pace != .atOnce,
-      closes: false)
+      file.script, on: replay, stopsAtFailure: pace != .atOnce, closes: false)
     let result = file.held(played, machine, isOpen: screen.isOpen)
     guard screen.isOpen else {
       await screen.close()

@@ -365,27 +365,27 @@ extension ProgramTests {
         reading: try CatalogFile(catalog).read(), settings: StoreSettings(storefront: .init(storefront)),
         locale: LocaleID(locale), now: try #require(Timestamp(now)),
         clock: ClockText(timeZone: .gmt), size: Size(columns: columns, rows: rows))
+      state.canSave = true
       _ = state.start()
-      let moves: [(key: String, command: ShopCommand.ID)] = [
-        ("j", .moveDown), ("G", .moveToLast), ("s", .chooseStorefront), ("\u{1b}", .back), ("?", .showHelp),
-        ("\u{1b}[6~", .pageDown), ("\u{1b}", .back), (":", .showPalette), ("\u{1b}", .back),
-        ("2", .showLibrary), ("3", .showTransactions),
+      let keys: [(bytes: String, key: Key)] = [
+        ("j", "j"), ("G", "G"), ("s", "s"), ("\u{1b}", .escape), ("?", "?"), ("\u{1b}[6~", .pageDown),
+        ("\u{1b}", .escape), (":", ":"), ("\u{1b}", .escape), ("2", "2"), ("3", "3"),
       ]
-      for (key, command) in [("", nil)] + moves.map({ ($0.key, Optional($0.command)) }) {
-        if let command {
-          terminal.type(key)
-          _ = state.run(command)
+      for (bytes, key) in [("", nil)] + keys.map({ ($0.bytes, Optional($0.key)) }) {
+        if let key {
+          terminal.type(bytes)
+          _ = state.update(.input(.key(key)))
         }
         _ = state.update(.frameShown)
         let canvas = ShopView(theme: Theme.neutral.adapted(to: .indexed256)).draw(state, size: state.size)
         var differences: [String] = []
         do {
-          try terminal.wait("the screen after '\(key)'") { screen in
+          try terminal.wait("the screen after '\(bytes)'") { screen in
             differences = screen.differences(from: canvas)
             return differences.isEmpty
           }
         } catch {
-          Issue.record("After '\(key)':\n\(differences.joined(separator: "\n"))\n\(error)")
+          Issue.record("After '\(bytes)':\n\(differences.joined(separator: "\n"))\n\(error)")
           return
         }
       }

@@ -23,6 +23,20 @@ struct LostTextTests {
     #expect(try screen(.sheetTrial, language).contains("app.stargarden.sky.telescope.monthly"))
   }
 
+  @Test(arguments: [PictureLanguage.ja, .ar])
+  func `K13: what must be told before buying is told in English where its letters would be lost`(
+    _ language: PictureLanguage
+  ) throws {
+    let sheet = try screen(.sheetTrial, language)
+    #expect(sheet.contains("Renews automatically until cancelled."))
+    #expect(sheet.contains("Free for 1 week, then "))
+    #expect(sheet.contains("[ Cancel ]"))
+  }
+
+  @Test func `K13: a language whose letters are kept is not left`() throws {
+    #expect(try screen(.sheetTrial, .de).contains("Zahlungspflichtig bestellen"))
+  }
+
   @Test func `K13: a title in accented letters stays readable`() throws {
     #expect(try screen(.store, .de).contains("Sternwarte, jahrlich"))
   }

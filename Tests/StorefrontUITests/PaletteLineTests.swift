@@ -88,6 +88,7 @@ struct PaletteLineTests {
     ("finish", "", 0),
     ("finish ", "Column 7: TX is missing. Write 'finish TX'.", 0),
     ("let a = b", "Each line stands alone here, so that a name would stand for nothing.", 1),
+    ("start seed 5", "The store is open already.", 1),
     ("include a.storefront", "Lines are run one by one here. A file is run by 'storefront run FILE'.", 1),
     ("relaunch", "This would end the program.", 0), ("wait 5s", "Here time goes by by itself.", 0),
     ("expect entitled gold", "Only a script expects", 0),

@@ -19,6 +19,11 @@ enum LineReading: Hashable {
     case .include:
       self = .wrong("Lines are run one by one here. A file is run by 'storefront run FILE'.", column: 1)
       return
+    case .start:
+      self = .wrong(
+        "The store is open already. Only a script says what it starts from; options of storefront say it here.",
+        column: 1)
+      return
     default: break
     }
     do throws(ScriptErrors) {

@@ -50,7 +50,7 @@ import TerminalKit
       case .key("q"), .key(.ctrl("c")):
         isEnded = true
         stage.feed([.end(.terminate)])
-      case .key, .paste, .mouse: break
+      case .key, .paste, .mouse, .focus: break
       case .resize, .end:
         if case .end = event { isEnded = true }
         stage.feed([event])

@@ -77,7 +77,7 @@ import TerminalKit
     let terminal: any TerminalBackend
     do {
       terminal = try openTerminal()
-    } catch { throw StageError(error.localizedDescription) }
+    } catch { throw StageError(error.inWords) }
     let session = machine.session
     let loop = ShopLoop(
       terminal: terminal, session: session, store: machine.store,

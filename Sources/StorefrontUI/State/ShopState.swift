@@ -68,7 +68,7 @@ public struct ShopState: Hashable, Sendable {
   /// Whether clicks come; without a mouse they never do.
   public internal(set) var isMouseOn = false
   /// Whether what happens can be saved from here.
-  var canSave = false
+  package var canSave = false
   /// Stands in the place of the keys' hints, while a script plays.
   public internal(set) var caption: String?
   /// The name of the script that this session is written to; nil when it is not.

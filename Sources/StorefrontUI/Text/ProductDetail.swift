@@ -25,7 +25,7 @@ extension ShopState {
     }
     guard let subscription = product.subscription else { return [.text(text, .title)] }
     var paragraphs: [Paragraph] = [
-      .text(texts.periods.price(text, every: subscription.period).paragraph(in: texts.locale), .title)
+      .text(texts.periods.price(text, every: subscription.period).paragraph(in: texts.readableLocale), .title)
     ]
     if let unit = texts.prices.unitPrice(of: price, per: subscription.period) {
       let each = texts.periods.price(texts.text(unit.price), every: SubscriptionPeriod(1, unit.unit))

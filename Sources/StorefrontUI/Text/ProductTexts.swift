@@ -44,6 +44,10 @@ public final class ProductTexts: Sendable {
   /// Whether the terminal has ASCII only: prices have codes, and lost titles are told by their id.
   let inASCII: Bool
 
+  /// The language of what must be told before buying: English where the letters of the chosen one would be lost, so
+  /// that nothing is agreed to unread.
+  let readableLocale: LocaleID
+
   /// - Parameter titleIndex: that of the same catalogue in the same language, when it has been made.
   init(
     catalog: Catalog, storefront: Storefront, locale: LocaleID, inASCII: Bool = false,
@@ -54,9 +58,14 @@ public final class ProductTexts: Sendable {
     self.catalog = catalog
     self.storefront = storefront
     self.locale = locale
-    composer = DisclosureComposer(
-      catalog: catalog, storefront: storefront, locale: locale, inASCII: inASCII)
-    resolver = composer.texts
+    let own = DisclosureComposer(catalog: catalog, storefront: storefront, locale: locale, inASCII: inASCII)
+    resolver = own.texts
+    readableLocale = inASCII && PurchaseLabels(locale: locale).readToEnd.isLostInASCII ? "en" : locale
+    composer =
+      readableLocale == locale
+      ? own
+      : DisclosureComposer(
+        catalog: catalog, storefront: storefront, locale: readableLocale, inASCII: inASCII)
     prices = composer.prices
     periods = composer.periods
   }

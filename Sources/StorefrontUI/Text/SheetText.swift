@@ -10,10 +10,10 @@ extension SheetState {
   /// When it cannot be composed, or says another amount than the store would charge, nothing can be
   /// agreed to, and the sheet says why.
   init(payment: PaymentSheet, catalog: Catalog, texts: ProductTexts, now: Timestamp, notice: String?) {
-    let labels = PurchaseLabels(locale: texts.locale)
+    let labels = PurchaseLabels(locale: texts.readableLocale)
     let composer = DisclosureComposer(
       catalog: catalog, storefront: ShopState.storefront(payment.transaction.storefront),
-      locale: texts.locale, inASCII: texts.inASCII)
+      locale: texts.readableLocale, inASCII: texts.inASCII)
     let facts = AccountFacts(isEligibleForIntroductoryOffer: payment.offer != nil, now: now)
     do {
       let disclosure = try composer.disclosure(
