@@ -8,7 +8,7 @@ public struct WatchdogError: Error, CustomStringConvertible {
 /// `saw` tells what the test had seen by then. This is the one place in the tests that knows real
 /// time, and a passing test never waits for it. `body` has to heed cancellation.
 public func waiting<Value: Sendable>(
-  for condition: String, limit: Duration = .seconds(20), saw: @escaping @Sendable () -> String = { "" },
+  for condition: String, limit: Duration = .seconds(120), saw: @escaping @Sendable () -> String = { "" },
   _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   try await withThrowingTaskGroup(of: Value.self) { group in

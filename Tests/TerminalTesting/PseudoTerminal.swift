@@ -34,7 +34,7 @@ public final class PseudoTerminal {
   /// All bytes that the program has written.
   public private(set) var bytes: [UInt8] = []
   /// How long a condition may take; generous, since it is only spent on failure.
-  public var patience: Duration = .seconds(20)
+  public var patience: Duration = .seconds(60)
 
   /// Held while descriptors are made or inherited: a stranger that kept one would keep the terminal open.
   public static let descriptors = NSLock()
