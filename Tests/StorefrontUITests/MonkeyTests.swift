@@ -10,7 +10,7 @@ import Testing
 @MainActor struct MonkeyTests {
   @Test func `whatever is pressed, the screen stays whole and there is a way out`() async throws {
     let variables = ProcessInfo.processInfo.environment
-    let count = variables["STOREFRONT_MONKEY"].flatMap { Int($0) } ?? 1000
+    let count = variables["STOREFRONT_MONKEY"].flatMap { Int($0) } ?? 1500
     let seed = variables["STOREFRONT_MONKEY_SEED"].flatMap { UInt64($0) } ?? 30
     // Told first: a trap leaves no time to tell anything.
     print("monkey: \(count) moves of seed \(seed)")
