@@ -1,6 +1,7 @@
 import Foundation
 import StoreLedger
 import StoreModel
+import StoreReceipts
 import StoreScript
 
 /// Whole scenarios, each on a store of its own, against the goal of two hundred a second on one thread.
@@ -25,6 +26,8 @@ enum ScriptSubject {
   static func measure(_ report: Report) async throws {
     let catalog = try SampleShop.catalog(count: SampleShop.sizes[0])
     let script = try ScriptParser(vocabulary: Vocabulary(catalog: catalog)).parse(source, name: "bench")
+    // As 'storefront run' does: one ring for all.
+    let keys = KeyRing(folder: nil)
     let times = try await Stopwatch.interleaved(
       rounds: 5,
       {
@@ -32,7 +35,7 @@ enum ScriptSubject {
           for _ in 0..<batch {
             let parts = StoreMachine.Parts(
               catalog: catalog, ledger: try SQLiteLedger.inMemory(),
-              settings: StoreSettings(storefront: "USA"))
+              settings: StoreSettings(storefront: "USA"), keys: keys)
             let result = await ScriptRun.play(script, on: SessionStage(StoreMachine(parts)))
             if let failure = result.failure { throw BenchFailure("\(failure.place): \(failure.found)") }
           }
