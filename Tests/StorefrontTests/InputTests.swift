@@ -162,8 +162,14 @@ extension ProgramTests {
       try terminal.wait("a screen after \(done.suffix(30))") {
         $0.line(22).contains("q quit") && !$0.text.contains("┏━ Help")
       }
-      terminal.type("q")
-      if terminal.bytesWithin(.milliseconds(500)) > 0, terminal.isRunning { terminal.type("y") }
+      // A `q` right behind an Esc that a busy machine has not read yet is Alt-q, which does nothing: once more then.
+      for _ in 0..<5 where terminal.isRunning {
+        terminal.type("q")
+        _ = terminal.bytesWithin(.milliseconds(500))
+        guard terminal.isRunning, terminal.screen.text.contains("Quit now?") else { continue }
+        terminal.type("y")
+        _ = terminal.bytesWithin(.milliseconds(500))
+      }
       #expect(try terminal.waitForEnd() == .exited(0))
       #expect(terminal.damage == [])
       #expect(try Books(path: home.ledger).violations == [])
