@@ -85,6 +85,12 @@ extension JSONLineWriter {
       }
     }
     member("productType", transaction.productType.rawValue)
+    if let revocation = transaction.revocation {
+      object("revocation") {
+        $0.member("kind", revocation.kind.rawValue)
+        $0.member("percentage", revocation.percentage)
+      }
+    }
     member("revokedAt", transaction.revokedAt?.description)
     member("state", transaction.state.rawValue)
     member("storefront", transaction.storefront.rawValue)

@@ -72,7 +72,7 @@ public struct Recorded<Value: Hashable & Sendable>: Hashable, Sendable {
 public protocol LedgerReader {
   /// The newest entry's id; nil while the journal is empty. Also the number of entries.
   func lastEventID() throws -> EventID?
-  /// The newest transaction's id; nil while there is none. Also the number of transactions.
+  /// The newest id that a transaction was given, whether or not it is still there; nil before the first.
   func lastTransactionID() throws -> TransactionID?
 
   /// Entries after `id` (all when nil), oldest first.
@@ -122,6 +122,11 @@ public protocol LedgerWriter: LedgerReader {
   func append(_ event: Event, at time: Timestamp, cause: EventID?) throws -> EventID
   /// Adds a transaction under the id that `lastTransactionID` plus one gives.
   func insert(_ transaction: Transaction, lastEvent: EventID) throws
+  /// Takes a transaction out of the books, with the note that it was delivered. Its id is not given again.
+  func delete(_ id: TransactionID) throws
+  /// Takes all transactions of an account out of the books but those that are still `purchasing`, with its balances, and
+  /// answers which.
+  func deleteHistory(of account: AccountID) throws -> [TransactionID]
   /// Keeps what may change of a transaction that is there.
   func update(_ transaction: Transaction, lastEvent: EventID) throws
   /// False when it was noted before. Consumables raise the account's balance.

@@ -87,6 +87,9 @@ enum LedgerSchema {
           key TEXT PRIMARY KEY,
           value TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
-        """)
+        """),
+    Migration(
+      name: "why a purchase was taken back",
+      sql: "ALTER TABLE transactions ADD COLUMN revocation TEXT;"),
   ]
 }

@@ -7,7 +7,7 @@ extension SQLiteSession {
     id, product_id, product_type, quantity, application_username, requested_offer_id, account, storefront,
     group_id, state, created_at, date, original_id, original_date, original_product_id, price_amount,
     price_currency, expires_at, offer_id, offer_kind, error_code, error_reason, error_subject, is_upgraded,
-    revoked_at, is_finished, last_event
+    revoked_at, is_finished, last_event, revocation
     """
 
   private static let insertion =
@@ -22,8 +22,12 @@ extension SQLiteSession {
   // MARK: Looking up
 
   func lastTransactionID() throws -> TransactionID? {
-    try connection.statement("SELECT max(id) FROM transactions").first { $0.integer(0) }?
-      .map(TransactionID.init(rawValue:))
+    let newest = try connection.statement("SELECT max(id) FROM transactions").first { $0.integer(0) } ?? nil
+    let deleted =
+      try connection.statement(
+        "SELECT CAST(value AS INTEGER) FROM settings WHERE key = 'lastTransactionID'"
+      ).first { $0.integer(0) } ?? nil
+    return [newest, deleted].compactMap(\.self).max().map(TransactionID.init(rawValue:))
   }
 
   func transaction(_ id: TransactionID) throws -> Recorded<Transaction>? {
@@ -142,11 +146,40 @@ extension SQLiteSession {
       UPDATE transactions SET state = ?, date = ?, original_id = ?, original_date = ?,
         original_product_id = ?, price_amount = ?, price_currency = ?, expires_at = ?, offer_id = ?,
         offer_kind = ?, error_code = ?, error_reason = ?, error_subject = ?, is_upgraded = ?, revoked_at = ?,
-        is_finished = ?, last_event = ?
+        is_finished = ?, last_event = ?, revocation = ?
       WHERE id = ?
       """)
     try bindChangeable(transaction, lastEvent: lastEvent, to: statement, state: 1, from: 2)
-    try statement.bind(18, transaction.id.rawValue).run()
+    try statement.bind(19, transaction.id.rawValue).run()
+  }
+
+  func delete(_ id: TransactionID) throws {
+    try keepLastTransactionID()
+    for sql in [
+      "UPDATE downloads SET transaction_id = NULL WHERE transaction_id = ?",
+      "DELETE FROM deliveries WHERE transaction_id = ?", "DELETE FROM transactions WHERE id = ?",
+    ] { try connection.statement(sql).bind(1, id.rawValue).run() }
+  }
+
+  func deleteHistory(of account: AccountID) throws -> [TransactionID] {
+    // What a customer is still asked about is no history yet.
+    let history = "account = ? AND state <> \(TransactionState.purchasing.rawValue)"
+    let ids = try connection.statement("SELECT id FROM transactions WHERE \(history) ORDER BY id")
+      .bind(1, account.rawValue).all { TransactionID(rawValue: $0.integer(0) ?? 0) }
+    try keepLastTransactionID()
+    let all = "(SELECT id FROM transactions WHERE \(history))"
+    for sql in [
+      "UPDATE downloads SET transaction_id = NULL WHERE transaction_id IN \(all)",
+      "DELETE FROM deliveries WHERE transaction_id IN \(all)", "DELETE FROM balances WHERE account = ?",
+      "DELETE FROM transactions WHERE \(history)",
+    ] { try connection.statement(sql).bind(1, account.rawValue).run() }
+    return ids
+  }
+
+  /// Ids are never given twice, so the newest outlives its row.
+  private func keepLastTransactionID() throws {
+    guard let last = try lastTransactionID() else { return }
+    try set("lastTransactionID", to: last.description)
   }
 
   private func bindChangeable(
@@ -171,6 +204,7 @@ extension SQLiteSession {
       .bind(start + 13, transaction.revokedAt?.milliseconds)
       .bind(start + 14, transaction.isFinished ? 1 : 0)
       .bind(start + 15, lastEvent.rawValue)
+      .bind(start + 16, transaction.revocation.map { "\($0.kind.rawValue) \($0.percentage)" })
   }
 
   // MARK: Reading a row
@@ -202,7 +236,7 @@ extension SQLiteSession {
       original: try original(row, id: id), price: try price(row, id: id), expiresAt: time(17),
       offerID: row.text(18), offerKind: row.text(19).flatMap(Offer.Kind.init(rawValue:)),
       error: try error(row, id: id), isUpgraded: row.integer(23) == 1, revokedAt: time(24),
-      isFinished: row.integer(25) == 1)
+      revocation: try revocation(row, id: id), isFinished: row.integer(25) == 1)
   }
 
   private func original(_ row: SQLiteStatement, id: Int64) throws -> Transaction.Original? {
@@ -221,6 +255,14 @@ extension SQLiteSession {
       throw damaged("transactions", id, "price_amount")
     }
     return Price(amount: amount, currency: CurrencyCode(currency))
+  }
+
+  private func revocation(_ row: SQLiteStatement, id: Int64) throws -> Revocation? {
+    guard let text = row.text(27) else { return nil }
+    let words = text.split(separator: " ")
+    guard words.count == 2, let kind = Revocation.Kind(rawValue: String(words[0])), let part = Int(words[1])
+    else { throw damaged("transactions", id, "revocation") }
+    return Revocation(kind, percentage: part)
   }
 
   private func error(_ row: SQLiteStatement, id: Int64) throws -> StoreError? {

@@ -23,6 +23,14 @@ public enum Command: Hashable, Sendable {
   case receipts(ReceiptCondition)
   /// Asks the store for a new receipt.
   case refreshReceipt
+  /// Sets something to go wrong, to be slow or to be held.
+  case setCondition(StoreCondition)
+  /// Ends every condition, or those of one stage. What is held there is released.
+  case clearConditions(StoreStage?)
+  /// Lets what is held at a stage go on, all of it or one transaction; without one, holding it ends.
+  case release(StoreStage, TransactionID?)
+  /// What somebody does at the store, not through the app.
+  case store(StoreAction)
 
   public static func network(isOn: Bool) -> Command { .network(NetworkState(isOn: isOn)) }
 }

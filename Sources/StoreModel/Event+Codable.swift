@@ -7,6 +7,8 @@ extension Event: Codable {
     case restoreFailed, redelivered, contentDelivered, finished, download, contentDeleted, storefrontChanged
     case accountChanged, paymentsAllowed, networkChanged
     case receiptsChanged, receiptRefreshed, receiptRefreshFailed, receiptRejected
+    case deferred, revoked, revocationReversed, refundDeclined, refundFailed, deleted, historyCleared
+    case roleChanged, intent, conditionSet, conditionCleared, conditionMet, held, released, restoreItemFailed
   }
 
   /// The name of every event that there is.
@@ -32,6 +34,32 @@ extension Event: Codable {
   private struct Finish: Codable {
     let transaction: TransactionID
     let product: ProductID
+  }
+
+  private struct Failure: Codable {
+    let transaction: TransactionID
+    let product: ProductID
+    let error: StoreError
+  }
+
+  private struct History: Codable {
+    let account: AccountID
+    let count: Int
+  }
+
+  private struct RoleChange: Codable {
+    let account: AccountID
+    let role: AccountRole
+  }
+
+  private struct Hit: Codable {
+    let condition: StoreCondition
+    let item: StageItem
+  }
+
+  private struct Stop: Codable {
+    let stage: StoreStage
+    let item: StageItem
   }
 
   private struct StorefrontChange: Codable {
@@ -75,6 +103,28 @@ extension Event: Codable {
       try object.encode(Purchases(purchases: count), forKey: .receiptRefreshed)
     case .receiptRefreshFailed(let error): try object.encode(error, forKey: .receiptRefreshFailed)
     case .receiptRejected(let error): try object.encode(error, forKey: .receiptRejected)
+    case .deferred(let transaction): try object.encode(transaction, forKey: .deferred)
+    case .revoked(let transaction): try object.encode(transaction, forKey: .revoked)
+    case .revocationReversed(let transaction): try object.encode(transaction, forKey: .revocationReversed)
+    case .refundDeclined(let id, let product):
+      try object.encode(Finish(transaction: id, product: product), forKey: .refundDeclined)
+    case .refundFailed(let id, let product, let error):
+      try object.encode(Failure(transaction: id, product: product, error: error), forKey: .refundFailed)
+    case .deleted(let id, let product):
+      try object.encode(Finish(transaction: id, product: product), forKey: .deleted)
+    case .historyCleared(let account, let count):
+      try object.encode(History(account: account, count: count), forKey: .historyCleared)
+    case .roleChanged(let account, let role):
+      try object.encode(RoleChange(account: account, role: role), forKey: .roleChanged)
+    case .intent(let payment): try object.encode(payment, forKey: .intent)
+    case .conditionSet(let condition): try object.encode(condition, forKey: .conditionSet)
+    case .conditionCleared(let condition): try object.encode(condition, forKey: .conditionCleared)
+    case .conditionMet(let condition, let item):
+      try object.encode(Hit(condition: condition, item: item), forKey: .conditionMet)
+    case .held(let stage, let item): try object.encode(Stop(stage: stage, item: item), forKey: .held)
+    case .released(let stage, let item): try object.encode(Stop(stage: stage, item: item), forKey: .released)
+    case .restoreItemFailed(let id, let product, let error):
+      try object.encode(Failure(transaction: id, product: product, error: error), forKey: .restoreItemFailed)
     }
   }
 
@@ -121,6 +171,39 @@ extension Event: Codable {
     case .receiptRefreshed: self = .receiptRefreshed(purchases: try value(Purchases.self).purchases)
     case .receiptRefreshFailed: self = .receiptRefreshFailed(try value())
     case .receiptRejected: self = .receiptRejected(try value())
+    case .deferred: self = .deferred(try value())
+    case .revoked: self = .revoked(try value())
+    case .revocationReversed: self = .revocationReversed(try value())
+    case .refundDeclined:
+      let refund = try value(Finish.self)
+      self = .refundDeclined(transaction: refund.transaction, product: refund.product)
+    case .refundFailed:
+      let failure = try value(Failure.self)
+      self = .refundFailed(transaction: failure.transaction, product: failure.product, failure.error)
+    case .deleted:
+      let deletion = try value(Finish.self)
+      self = .deleted(transaction: deletion.transaction, product: deletion.product)
+    case .historyCleared:
+      let history = try value(History.self)
+      self = .historyCleared(history.account, count: history.count)
+    case .roleChanged:
+      let change = try value(RoleChange.self)
+      self = .roleChanged(change.account, change.role)
+    case .intent: self = .intent(try value())
+    case .conditionSet: self = .conditionSet(try value())
+    case .conditionCleared: self = .conditionCleared(try value())
+    case .conditionMet:
+      let hit = try value(Hit.self)
+      self = .conditionMet(hit.condition, hit.item)
+    case .held:
+      let stop = try value(Stop.self)
+      self = .held(stop.stage, stop.item)
+    case .released:
+      let stop = try value(Stop.self)
+      self = .released(stop.stage, stop.item)
+    case .restoreItemFailed:
+      let failure = try value(Failure.self)
+      self = .restoreItemFailed(transaction: failure.transaction, product: failure.product, failure.error)
     }
   }
 }

@@ -30,6 +30,31 @@ public enum Event: Hashable, Sendable {
   case receiptRefreshFailed(StoreError)
   /// The app did not accept the receipt; what waited for it is not delivered and stays unfinished.
   case receiptRejected(StoreError)
+  /// The purchase waits until somebody approves or declines it.
+  case deferred(Transaction)
+  /// The store took it back; it entitles to nothing from now on.
+  case revoked(Transaction)
+  /// A refund or a revocation was taken back.
+  case revocationReversed(Transaction)
+  /// A refund was asked for and not given.
+  case refundDeclined(transaction: TransactionID, product: ProductID)
+  case refundFailed(transaction: TransactionID, product: ProductID, StoreError)
+  /// It is not in the books any more.
+  case deleted(transaction: TransactionID, product: ProductID)
+  case historyCleared(AccountID, count: Int)
+  case roleChanged(AccountID, AccountRole)
+  /// The customer chose a product on the App Store's own page (R96).
+  case intent(Payment)
+  case conditionSet(StoreCondition)
+  /// It was cleared, or has hit as often as it should.
+  case conditionCleared(StoreCondition)
+  /// A condition hit something.
+  case conditionMet(StoreCondition, StageItem)
+  /// An app's item is held at a stage.
+  case held(StoreStage, StageItem)
+  case released(StoreStage, StageItem)
+  /// A restore left this purchase out.
+  case restoreItemFailed(transaction: TransactionID, product: ProductID, StoreError)
 
   public static func networkChanged(isOn: Bool) -> Event { .networkChanged(NetworkState(isOn: isOn)) }
 }
@@ -60,6 +85,21 @@ extension Event {
     case .receiptRefreshed: "receiptRefreshed"
     case .receiptRefreshFailed: "receiptRefreshFailed"
     case .receiptRejected: "receiptRejected"
+    case .deferred: "deferred"
+    case .revoked: "revoked"
+    case .revocationReversed: "revocationReversed"
+    case .refundDeclined: "refundDeclined"
+    case .refundFailed: "refundFailed"
+    case .deleted: "deleted"
+    case .historyCleared: "historyCleared"
+    case .roleChanged: "roleChanged"
+    case .intent: "intent"
+    case .conditionSet: "conditionSet"
+    case .conditionCleared: "conditionCleared"
+    case .conditionMet: "conditionMet"
+    case .held: "held"
+    case .released: "released"
+    case .restoreItemFailed: "restoreItemFailed"
     }
   }
 }

@@ -72,6 +72,26 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     case receiptUnavailable
     /// The app is not ready to take purchases yet, or has stopped (R41).
     case notRunning
+    /// A condition was set that makes the store answer so; the subject is the error's name.
+    case simulated
+    /// The condition cannot be set so; the subject says why.
+    case invalidCondition
+    /// The customer has something to settle with the store first; the subject is the transaction that came of it later.
+    case interrupted
+    /// Whoever was asked said no to a deferred purchase.
+    case askToBuyDeclined
+    /// The transaction is not waiting for an approval.
+    case notDeferred
+    /// Nothing interrupted the transaction, or it was settled before.
+    case notInterrupted
+    /// Only a purchase that was not taken back before can be refunded or revoked.
+    case notRefundable
+    /// It was not refunded or revoked.
+    case notRevoked
+    /// It is finished, so that the queue does not deliver it again.
+    case alreadyFinished
+    /// Nothing is held there.
+    case nothingHeld
     case other
   }
 
@@ -126,6 +146,18 @@ extension StoreError: LocalizedError {
     case .receiptIncomplete: "The receipt does not hold transaction \(subject)."
     case .receiptInvalid, .receiptUnavailable: subject
     case .notRunning: "The store is not running in this app."
+    case .simulated: StoreFailure(subject).explanation?.cause ?? "The store reported error \(code.rawValue)."
+    case .invalidCondition: subject
+    case .interrupted:
+      "The purchase was interrupted: the customer has something to settle with the store first. Nothing was charged."
+    case .askToBuyDeclined: "The purchase was declined. Nothing was charged."
+    case .notDeferred: "Transaction \(subject) is not waiting for an approval."
+    case .notInterrupted: "Transaction \(subject) was not interrupted, or was settled before."
+    case .notRefundable: "Transaction \(subject) is no purchase that can be taken back."
+    case .notRevoked: "Transaction \(subject) was not refunded or revoked."
+    case .alreadyFinished: "Transaction \(subject) is finished."
+    case .nothingHeld: "Nothing is held at \(subject)."
+
     case .other: subject.isEmpty ? "The store reported error \(code.rawValue)." : subject
     }
   }
@@ -155,6 +187,14 @@ extension StoreError: LocalizedError {
       "Refresh the receipt; what was paid for is delivered once it is accepted."
     case .receiptUnavailable: "Free disk space and check the store's keys, then refresh the receipt."
     case .notRunning: "Start it again; what was paid for comes back by itself."
+    case .simulated: StoreFailure(subject).explanation?.next ?? "Try again."
+    case .invalidCondition: "Set it another way."
+    case .interrupted: "Resolve it, and the purchase goes through by itself."
+    case .askToBuyDeclined: "Ask whoever decides, then buy again."
+    case .notDeferred, .notInterrupted, .notRefundable, .notRevoked, .alreadyFinished:
+      "Run 'storefront transactions' to see them all."
+    case .nothingHeld: "See what is held in the Lab."
+
     case .other: "Try again."
     }
   }

@@ -12,8 +12,9 @@ public protocol StoreService: Sendable {
   /// A product without a price in the current storefront is unknown here: it is not sold.
   func products(for ids: [ProductID]) async throws(StoreError) -> ProductsResponse
 
-  /// Takes a payment in: journals the `buy` command and a `purchasing` transaction (R3).
-  func begin(_ payment: Payment) async throws(StoreError) -> Transaction
+  /// Takes a payment in: journals the `buy` command and a `purchasing` transaction (R3). With an `intent`, which is that
+  /// entry of the journal, the store adds the payment itself and nobody commands it (R98).
+  func begin(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction
 
   /// Looks at a `purchasing` transaction: either it settles at once, or the customer has to agree first.
   func review(_ id: TransactionID) async throws(StoreError) -> PaymentReview
@@ -24,6 +25,9 @@ public protocol StoreService: Sendable {
   /// sheet comes back (K17).
   func confirm(_ id: TransactionID, price: Price) async throws(StoreError) -> PaymentReview
 
+  /// The store says no to a `purchasing` transaction before its sheet is shown: it fails with `error`.
+  func refuse(_ id: TransactionID, _ error: StoreError) async throws(StoreError) -> Transaction
+
   /// The customer closed the sheet: the transaction fails with `paymentCancelled`.
   func cancel(_ id: TransactionID) async throws(StoreError) -> Transaction
 
@@ -33,8 +37,9 @@ public protocol StoreService: Sendable {
   /// Throws the reason, already journalled as `restoreFailed`, when the restore cannot run.
   func beginRestore(applicationUsername: String) async throws(StoreError) -> [Transaction]
 
-  /// Ends the restore that `beginRestore` started, once its transactions were delivered (R9).
-  func endRestore(count: Int) async throws(StoreError)
+  /// Ends the restore that `beginRestore` started, once its transactions were delivered (R9); with an `error` it failed at
+  /// its end.
+  func endRestore(count: Int, error: StoreError?) async throws(StoreError)
 
   /// What an earlier run left: every unfinished transaction, oldest first, each journalled as
   /// `redelivered` (R10). A purchase that was never confirmed comes back failed.
@@ -68,6 +73,19 @@ public protocol StoreService: Sendable {
   /// Notes that the app did not accept the receipt, for which these transactions wait; there may be none.
   func recordRejection(of ids: [TransactionID], reason: StoreError) async throws(StoreError)
 
+  /// Whether anything is set to happen at a stage; when not, nobody need ask what.
+  func isObstructed(at stage: StoreStage) async -> Bool
+
+  /// Tells the store that an item has come to a stage, and answers what becomes of it. What hits it is in the journal
+  /// before this returns. When the ledger cannot be read or written everything passes.
+  func arrive(_ item: StageItem, at stage: StoreStage) async -> StagePass
+
+  /// Returns when the item may go on, and how. A cancelled task gets `drop` at once.
+  func wait(for ticket: StageTicket) async -> StageOutcome
+
+  /// What the store sends by itself, in order, to the one app that listens; each is on disk before.
+  var arrivals: AsyncStream<StoreArrival> { get }
+
   /// This device's downloads, by product id.
   func downloads() async throws(StoreError) -> [Download]
 
@@ -79,6 +97,20 @@ public protocol StoreService: Sendable {
 }
 
 extension StoreService {
+  /// Takes in a payment that an app asked for.
+  public func begin(_ payment: Payment) async throws(StoreError) -> Transaction {
+    try await begin(payment, intent: nil)
+  }
+
+  /// Takes an item through a stage and answers how it came out, which may take as long as it is held.
+  public func pass(_ stage: StoreStage, _ item: StageItem) async -> StageOutcome {
+    guard await isObstructed(at: stage) else { return .pass }
+    switch await arrive(item, at: stage) {
+    case .through(let outcome): return outcome
+    case .waits(let ticket): return await wait(for: ticket)
+    }
+  }
+
   /// Finishes one. Nil when it is unknown or finished already, which is harmless (R17).
   public func finish(_ id: TransactionID, command: Command?) async throws(StoreError) -> Transaction? {
     try await finish([id], command: command).first

@@ -76,6 +76,8 @@ public struct Transaction: Hashable, Sendable, Codable {
   public var isUpgraded: Bool
   /// When the store took it back: refunded, or family sharing ended. It entitles to nothing from then on.
   public var revokedAt: Timestamp?
+  /// Why, and how much of the price went back; nil until it is taken back.
+  public var revocation: Revocation?
   public var isFinished: Bool
 
   public init(
@@ -84,7 +86,7 @@ public struct Transaction: Hashable, Sendable, Codable {
     date: Timestamp? = nil,
     original: Original? = nil, price: Price? = nil, expiresAt: Timestamp? = nil, offerID: String? = nil,
     offerKind: Offer.Kind? = nil, error: StoreError? = nil, isUpgraded: Bool = false,
-    revokedAt: Timestamp? = nil, isFinished: Bool = false
+    revokedAt: Timestamp? = nil, revocation: Revocation? = nil, isFinished: Bool = false
   ) {
     self.id = id
     self.payment = payment
@@ -103,6 +105,7 @@ public struct Transaction: Hashable, Sendable, Codable {
     self.error = error
     self.isUpgraded = isUpgraded
     self.revokedAt = revokedAt
+    self.revocation = revocation
     self.isFinished = isFinished
   }
 

@@ -3,7 +3,7 @@ import StoreModel
 
 /// One payment's way: begin, review, confirm or cancel, deliver, finish.
 extension AppStore {
-  public func begin(_ payment: Payment) async throws(StoreError) -> Transaction {
+  public func begin(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction {
     try shareLedger()
     askForKeys()
     let product = catalog.product(payment.productID)
@@ -16,8 +16,8 @@ extension AppStore {
         productType: product?.type ?? .consumable,
         account: settings.account, storefront: settings.storefront, groupID: product?.subscription?.groupID,
         state: .purchasing, createdAt: now)
-      let command = try ledger.append(.command(.buy(payment)), at: now, cause: nil)
-      let event = try ledger.append(.purchasing(transaction), at: now, cause: command)
+      let cause = try intent ?? ledger.append(.command(.buy(payment)), at: now, cause: nil)
+      let event = try ledger.append(.purchasing(transaction), at: now, cause: cause)
       try ledger.insert(transaction, lastEvent: event)
       // Known before it is on disk, so that a relaunch in between takes it for no leftover.
       begun.insert(transaction.id)
@@ -34,13 +34,35 @@ extension AppStore {
   }
 
   public func confirm(_ id: TransactionID, price: Price) async throws(StoreError) -> PaymentReview {
-    keep(
+    let agreed = sheets[id].flatMap { $0.price == price ? $0 : nil }
+    guard isObstructed(at: .purchase) else {
+      return keep(
+        try await write { ledger in
+          let open = try ledger.openTransaction(id)
+          let command = try ledger.append(.command(.confirm(id)), at: environment.now(), cause: nil)
+          return try settle(open, cause: command, agreed: agreed, in: ledger)
+        })
+    }
+    let item = StageItem(try read { try $0.openTransaction(id).value })
+    let (entry, outcome) = try await admit(.confirm(id), item, at: .purchase)
+    // The app ended meanwhile; the purchase is not confirmed any more.
+    guard outcome != .drop else { throw StoreError(.clientInvalid, .notRunning) }
+    return keep(
       try await write { ledger in
         let open = try ledger.openTransaction(id)
-        let command = try ledger.append(.command(.confirm(id)), at: environment.now(), cause: nil)
-        let agreed = sheets[id].flatMap { $0.price == price ? $0 : nil }
-        return try settle(open, cause: command, agreed: agreed, in: ledger)
+        // What it met on the way is nearer than the customer's yes.
+        let cause = max(entry ?? open.lastEvent, open.lastEvent)
+        return try settle(open, cause: cause, agreed: agreed, outcome: outcome, in: ledger)
       })
+  }
+
+  public func refuse(_ id: TransactionID, _ error: StoreError) async throws(StoreError) -> Transaction {
+    let transaction = try await write { ledger in
+      let open = try ledger.openTransaction(id)
+      return try fail(open.value, error, cause: open.lastEvent, in: ledger)
+    }
+    forget(id)
+    return transaction
   }
 
   public func cancel(_ id: TransactionID) async throws(StoreError) -> Transaction {
@@ -105,7 +127,8 @@ extension AppStore {
   /// Settles an open transaction, or says what the customer has to agree to. Charges only for exactly
   /// the `agreed` price and offer.
   private func settle(
-    _ open: Recorded<Transaction>, cause: EventID, agreed: PaymentSheet? = nil, in ledger: any LedgerWriter
+    _ open: Recorded<Transaction>, cause: EventID, agreed: PaymentSheet? = nil,
+    outcome: StageOutcome = .pass, in ledger: any LedgerWriter
   ) throws -> PaymentReview {
     let now = environment.now()
     let transaction = open.value
@@ -122,7 +145,7 @@ extension AppStore {
       return .settled(try restore(transaction, from: owned, cause: cause, in: ledger))
     case .charge(let terms):
       if let agreed, agreed.price == terms.price, agreed.offer == terms.offer {
-        return .settled(try charge(transaction, terms, cause: cause, in: ledger))
+        return .settled(try conclude(transaction, terms, outcome, cause: cause, in: ledger))
       }
       return .sheet(
         PaymentSheet(
@@ -130,13 +153,42 @@ extension AppStore {
     }
   }
 
-  private func charge(
-    _ transaction: Transaction, _ terms: PurchaseTerms, cause: EventID, in ledger: any LedgerWriter
+  /// What becomes of a purchase that the customer has agreed to.
+  private func conclude(
+    _ transaction: Transaction, _ terms: PurchaseTerms, _ outcome: StageOutcome, cause: EventID,
+    in ledger: any LedgerWriter
+  ) throws -> Transaction {
+    switch outcome {
+    case .fail(let error), .interrupt(let error):
+      return try fail(transaction, error, cause: cause, in: ledger)
+    case .askToBuy: return try deferPurchase(transaction, cause: cause, in: ledger)
+    case .pass, .drop, .duplicate:
+      if try roles(in: ledger)[transaction.account] == .child {
+        return try deferPurchase(transaction, cause: cause, in: ledger)
+      }
+      return try charge(transaction, terms, cause: cause, in: ledger)
+    }
+  }
+
+  private func deferPurchase(_ transaction: Transaction, cause: EventID, in ledger: any LedgerWriter) throws
+    -> Transaction
+  {
+    var transaction = transaction
+    transaction.state = .deferred
+    let event = try ledger.append(.deferred(transaction), at: environment.now(), cause: cause)
+    try ledger.update(transaction, lastEvent: event)
+    return transaction
+  }
+
+  /// With a `date` the purchase was made back then.
+  func charge(
+    _ transaction: Transaction, _ terms: PurchaseTerms, date: Timestamp? = nil, cause: EventID,
+    in ledger: any LedgerWriter
   ) throws -> Transaction {
     let now = environment.now()
     var transaction = transaction
     transaction.state = .purchased
-    transaction.date = now
+    transaction.date = date ?? now
     transaction.price = terms.price
     transaction.expiresAt = terms.expiresAt
     transaction.offerID = terms.offer?.id
@@ -152,7 +204,7 @@ extension AppStore {
     return transaction
   }
 
-  private func restore(
+  func restore(
     _ transaction: Transaction, from owned: Transaction, cause: EventID, in ledger: any LedgerWriter
   ) throws -> Transaction {
     let now = environment.now()

@@ -20,10 +20,19 @@ extension AppStore {
   }
 
   public func refreshReceipt(command: Command?) async throws(StoreError) -> [UInt8]? {
+    var entry: EventID?
+    let admission: StageOutcome
+    if let command {
+      (entry, admission) = try await admit(command, StageItem(), at: .receipt)
+    } else {
+      admission = await pass(.receipt, StageItem())
+    }
     let settings = try settings()
     let answer: Result<(bytes: [UInt8], purchases: Int), StoreError>
     if !settings.networkIsOn {
       answer = .failure(.offline)
+    } else if case .fail(let error) = admission {
+      answer = .failure(error)
     } else if settings.receipts == .missing {
       answer = .failure(StoreError(.unknown, .receiptMissing))
     } else {
@@ -31,7 +40,7 @@ extension AppStore {
     }
     try await write { ledger in
       let now = environment.now()
-      let cause = try command.map { try ledger.append(.command($0), at: now, cause: nil) }
+      let cause = try entry ?? command.map { try ledger.append(.command($0), at: now, cause: nil) }
       let event: Event =
         switch answer {
         case .success(let receipt): .receiptRefreshed(purchases: receipt.purchases)

@@ -6,10 +6,11 @@ extension AppStore {
   public func beginRestore(applicationUsername: String) async throws(StoreError) -> [Transaction] {
     var own: EventID?
     let outcome: RestoreOutcome
+    let (entry, admission) = try await admit(.restore, StageItem(), at: .restore)
     do throws(StoreError) {
       outcome = try await write { ledger in
         let now = environment.now()
-        let command = try ledger.append(.command(.restore), at: now, cause: nil)
+        let command = try entry ?? ledger.append(.command(.restore), at: now, cause: nil)
         if restoreStart != nil {
           // Refused, not merged (R6); the one that runs is not disturbed.
           let error = StoreError(.unknown, .restoreInProgress)
@@ -21,6 +22,10 @@ extension AppStore {
         guard settings.networkIsOn else {
           _ = try ledger.append(.restoreFailed(.offline), at: now, cause: start)
           return .failed(.offline)
+        }
+        if case .fail(let error) = admission {
+          _ = try ledger.append(.restoreFailed(error), at: now, cause: start)
+          return .failed(error)
         }
         let restored = try restore(
           try ledger.restorablePurchases(account: settings.account), applicationUsername: applicationUsername,
@@ -46,7 +51,14 @@ extension AppStore {
   ) throws -> [Transaction] {
     let now = environment.now()
     var next = try ledger.nextTransactionID().rawValue
-    return try purchases.map { purchase in
+    let isObstructed = try board(in: ledger).stages.contains(.restoreItem)
+    return try purchases.compactMap { purchase in
+      if isObstructed, let error = try failure(ofRestoring: purchase, cause: start, in: ledger) {
+        _ = try ledger.append(
+          .restoreItemFailed(transaction: purchase.id, product: purchase.productID, error), at: now,
+          cause: start)
+        return nil
+      }
       let copy = purchase.restoredCopy(
         id: TransactionID(rawValue: next), applicationUsername: applicationUsername,
         storefront: storefront, at: now)
@@ -57,13 +69,23 @@ extension AppStore {
     }
   }
 
-  public func endRestore(count: Int) async throws(StoreError) {
+  /// Why one item is left out. Whether it comes late, twice or never is the queue's matter.
+  private func failure(ofRestoring purchase: Transaction, cause: EventID, in ledger: any LedgerWriter) throws
+    -> StoreError?
+  {
+    let (pass, _) = try meet(
+      StageItem(purchase), at: .restoreItem, cause: cause, in: ledger, where: { $0.effect == .fail })
+    return if case .through(.fail(let error)) = pass { error } else { nil }
+  }
+
+  public func endRestore(count: Int, error: StoreError?) async throws(StoreError) {
     guard let start = restoreStart else {
       throw StoreError(.clientInvalid, .other, subject: "No restore is running.")
     }
     // Over in any case: a ledger that cannot be written must not lock restores out.
     restoreStart = nil
-    try await write { _ = try $0.append(.restoreFinished(count: count), at: environment.now(), cause: start) }
+    let event = error.map(Event.restoreFailed) ?? .restoreFinished(count: count)
+    try await write { _ = try $0.append(event, at: environment.now(), cause: start) }
   }
 
   /// Nothing comes back while another process uses the ledger: what is open there is not left over.

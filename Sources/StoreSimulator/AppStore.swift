@@ -37,6 +37,13 @@ public actor AppStore: StoreService, StoreSettingsService {
   var begun: Set<TransactionID> = []
   /// Of the hosted content that was asked for.
   var checksums: [HostedContentStream: Task<String, Never>] = [:]
+  /// The stages at which a condition is set; nil when the ledger has to be looked at.
+  var obstructed: Set<StoreStage>?
+  /// What is held, by its ticket's number.
+  var waiting: [Int: WaitingItem] = [:]
+  var ticketCount = 0
+  public nonisolated let arrivals: AsyncStream<StoreArrival>
+  private let arrivalInput: AsyncStream<StoreArrival>.Continuation
   private var isCommitDue = false
   private typealias LedgerResult = Result<[JournalEntry], any Error>
 
@@ -52,9 +59,15 @@ public actor AppStore: StoreService, StoreSettingsService {
     allStorefronts = storefronts
     self.environment = environment
     self.defaults = defaults
+    (arrivals, arrivalInput) = AsyncStream.makeStream()
   }
 
-  deinit { observers.finish() }
+  deinit {
+    observers.finish()
+    arrivalInput.finish()
+  }
+
+  func send(_ arrival: StoreArrival) { arrivalInput.yield(arrival) }
 
   /// Sells from `catalog` from now on. Open purchase sheets ask anew when their price has changed.
   public func update(catalog: Catalog) { self.catalog = catalog }
@@ -121,11 +134,19 @@ public actor AppStore: StoreService, StoreSettingsService {
 
   // MARK: Settings
 
-  /// Carries out a command that sets something: `storefront`, `account`, `payments`, `network` or `receipts`.
+  /// Carries out a command that sets something: `storefront`, `account`, `payments`, `network`, `receipts`, conditions, and
+  /// what is done at the store.
   ///
   /// Journals the command, and what changed if anything did. Throws `clientInvalid` for every other
   /// command, for a storefront that there is not, and for an account without a name.
   public func perform(_ command: Command) async throws(StoreError) {
+    switch command {
+    case .setCondition(let condition): return try await set(condition, command: command)
+    case .clearConditions(let stage): return try await clear(stage, command: command)
+    case .release(let stage, let id): return try await release(stage, id, command: command)
+    case .store(let action): return try await perform(action, command: command)
+    default: break
+    }
     if case .storefront(let id) = command, storefronts[id] == nil {
       throw StoreError(.clientInvalid, .other, subject: "There is no storefront '\(id)'.")
     }
@@ -154,7 +175,8 @@ public actor AppStore: StoreService, StoreSettingsService {
       case .receipts(let condition):
         (change, isNew) = (.receiptsChanged(condition), settings.receipts != condition)
         try ledger.set("receipts", to: condition.rawValue)
-      case .buy, .confirm, .cancel, .restore, .finish, .download, .refreshReceipt:
+      case .buy, .confirm, .cancel, .restore, .finish, .download, .refreshReceipt, .setCondition,
+        .clearConditions, .release, .store:
         throw StoreError(.clientInvalid, .other, subject: "This command goes through the payment queue.")
       }
       let cause = try ledger.append(.command(command), at: now, cause: nil)
@@ -164,9 +186,17 @@ public actor AppStore: StoreService, StoreSettingsService {
 
   public func canMakePayments() -> Bool { (try? settings().paymentsAllowed) ?? false }
 
-  public func products(for ids: [ProductID]) throws(StoreError) -> ProductsResponse {
+  public func products(for ids: [ProductID]) async throws(StoreError) -> ProductsResponse {
+    if case .fail(let error) = await pass(.products, StageItem(product: ids.count == 1 ? ids.first : nil)) {
+      throw error
+    }
+    guard try settings().networkIsOn else { throw .offline }
+    return try lookUp(ids)
+  }
+
+  /// What `products` answers when the request arrives: for who looks at the store from outside.
+  public func lookUp(_ ids: [ProductID]) throws(StoreError) -> ProductsResponse {
     let settings = try settings()
-    guard settings.networkIsOn else { throw .offline }
     var asked: Set<ProductID> = []
     var products: [Product] = []
     var invalid: [ProductID] = []

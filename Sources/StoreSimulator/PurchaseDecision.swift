@@ -14,7 +14,7 @@ import StoreModel
 /// | no price in the storefront | failed 5, `notSoldInStorefront` |
 /// | an offer that the product does not have | failed 11, `offerNotFound` |
 /// | an introductory offer, asked for by id, that was used | failed 18, `offerUsed` |
-/// | any other offer, for those come with a signature | failed 13 |
+/// | an offer code that is not redeemed as one, or an offer that comes with a signature | failed 13 |
 /// | an owned non-consumable | restored, free (C6, R51) |
 /// | the same subscription is running | failed 0, `alreadySubscribed` (C5) |
 /// | a higher plan of the group is running | failed 0, `higherPlanActive`, with its end |
@@ -30,7 +30,7 @@ enum PurchaseDecision: Hashable, Sendable {
 
   static func decide(
     _ payment: Payment, catalog: Catalog, storefront: Storefront?, settings: StoreSettings, now: Timestamp,
-    history: (Product) throws -> AccountHistory
+    redeems: Bool = false, history: (Product) throws -> AccountHistory
   ) rethrows -> PurchaseDecision {
     guard settings.paymentsAllowed else { return .refuse(StoreError(.paymentNotAllowed, .paymentsRefused)) }
     guard settings.networkIsOn else { return .refuse(.offline) }
@@ -45,7 +45,9 @@ enum PurchaseDecision: Hashable, Sendable {
           subject: storefront?.name ?? settings.storefront.rawValue))
     }
     let history = try history(product)
-    if let error = refusal(ofOffer: payment.offerID, for: product, history: history) { return .refuse(error) }
+    if let error = refusal(ofOffer: payment.offerID, for: product, redeems: redeems, history: history) {
+      return .refuse(error)
+    }
     if let owned = history.owned { return .restore(owned) }
     if let error = refusal(ofPlan: product, catalog: catalog, active: history.active) {
       return .refuse(error)
@@ -60,8 +62,10 @@ enum PurchaseDecision: Hashable, Sendable {
         ))
     }
     guard let subscription = product.subscription,
-      let charge = subscription.firstCharge(
-        of: product, in: storefront, isEligible: !history.hasUsedIntroductoryOffer)
+      let charge = redeems
+        ? subscription.charge(of: product, for: payment.offerID, in: storefront)
+        : subscription.firstCharge(
+          of: product, in: storefront, isEligible: !history.hasUsedIntroductoryOffer)
     else {
       return .refuse(
         StoreError(
@@ -82,13 +86,14 @@ enum PurchaseDecision: Hashable, Sendable {
       ? nil : StoreError(.paymentInvalid, .quantityNotAllowed, subject: String(quantity))
   }
 
-  private static func refusal(ofOffer id: String?, for product: Product, history: AccountHistory)
-    -> StoreError?
-  {
+  private static func refusal(
+    ofOffer id: String?, for product: Product, redeems: Bool, history: AccountHistory
+  ) -> StoreError? {
     guard let id else { return nil }
     guard let offer = product.subscription?.offers.first(where: { $0.id == id }) else {
       return StoreError(.invalidOfferIdentifier, .offerNotFound, subject: id)
     }
+    if redeems, offer.kind == .code { return nil }
     guard offer.kind == .introductory else {
       return StoreError(
         .missingOfferParams, .other, subject: "The offer '\(id)' has to be signed by the app's server.")

@@ -25,9 +25,22 @@ extension SubscriptionInfo {
     -> (price: Price, offer: Offer?, length: SubscriptionPeriod)?
   {
     guard let standard = product.price(in: storefront) else { return nil }
-    guard isEligible, let offer = introductoryOffer, let price = offer.price(in: storefront) else {
-      return (standard, nil, period)
-    }
+    guard isEligible, let offer = introductoryOffer else { return (standard, nil, period) }
+    return charge(for: offer, in: storefront) ?? (standard, nil, period)
+  }
+
+  /// What the first charge under the offer of this id is, as `firstCharge` counts it; nil when there is no such offer,
+  /// or none in `storefront`.
+  func charge(of product: Product, for offerID: String?, in storefront: Storefront)
+    -> (price: Price, offer: Offer?, length: SubscriptionPeriod)?
+  {
+    offers.first { $0.id == offerID }.flatMap { charge(for: $0, in: storefront) }
+  }
+
+  private func charge(for offer: Offer, in storefront: Storefront)
+    -> (price: Price, offer: Offer?, length: SubscriptionPeriod)?
+  {
+    guard let price = offer.price(in: storefront) else { return nil }
     let length =
       switch offer.paymentMode {
       case .payAsYouGo: offer.period

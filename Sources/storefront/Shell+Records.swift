@@ -122,6 +122,28 @@ extension Event {
     case .receiptsChanged(let condition): condition.rawValue
     case .receiptRefreshed(let count): "\(count)"
     case .receiptRefreshFailed(let error), .receiptRejected(let error): error.errorDescription ?? ""
+    case .deferred(let transaction), .revoked(let transaction), .revocationReversed(let transaction):
+      "\(transaction.productID) \(transaction.id)"
+    case .refundDeclined(let transaction, let product), .deleted(let transaction, let product):
+      "\(product) \(transaction)"
+    case .refundFailed(let transaction, let product, let error),
+      .restoreItemFailed(let transaction, let product, let error):
+      "\(product) \(transaction): \(error.errorDescription ?? "")"
+    case .historyCleared(let account, let count): "\(account) \(count)"
+    case .roleChanged(let account, let role): "\(account) \(role.rawValue)"
+    case .intent(let payment): payment.productID.rawValue
+    case .conditionSet(let condition), .conditionCleared(let condition): Act.condition(condition).text
+    case .conditionMet(let condition, let item):
+      "\(item.subject)\(Act.condition(condition).text)"
+    case .held(let stage, let item), .released(let stage, let item): "\(item.subject)\(stage.rawValue)"
     }
+  }
+}
+
+extension StageItem {
+  /// What it is, before the rest of a line; empty when it is about no product.
+  fileprivate var subject: String {
+    let words = [product?.rawValue, transaction?.description].compactMap(\.self)
+    return words.isEmpty ? "" : words.joined(separator: " ") + ": "
   }
 }

@@ -120,7 +120,7 @@ struct ActGenerator {
   }
 
   mutating func condition() -> Condition {
-    switch number(0...15) {
+    switch number(0...18) {
     case 0:
       return .product(
         product(),
@@ -137,6 +137,7 @@ struct ActGenerator {
       facts.account = maybe { $0.text() }
       facts.storefront = maybe { $0.one(of: ["USA", "DEU", "JPN"]) }
       facts.isUpgraded = maybe { _ in true }
+      facts.isRevoked = maybe { _ in true }
       return .transaction(transaction(), facts)
     case 2: return .entitled(product())
     case 3: return .balance(product(), number(0...100))
@@ -150,6 +151,9 @@ struct ActGenerator {
     case 11: return .storefront(one(of: ["USA", "DEU", "JPN"]))
     case 12: return .network(one(of: NetworkState.allCases))
     case 13: return .payments(allowed: number(0...1) == 0)
+    case 16: return .held(one(of: StoreStage.allCases), maybe { $0.transaction() })
+    case 17: return .conditions(number(0...9))
+    case 18: return .role(AccountID(rawValue: one(of: ["ada", "a b"])), one(of: AccountRole.allCases))
     case 14:
       return .receipt(
         Condition.ReceiptFacts(
@@ -161,7 +165,8 @@ struct ActGenerator {
   }
 
   mutating func anyAct() -> Act {
-    switch number(0...17) {
+    switch number(0...18) {
+    case 18: return .condition(storeCondition())
     case 0: return .wait(.time(milliseconds: Int64(number(0...900_000_000))))
     case 1: return .wait(.until(condition(), isNegated: number(0...1) == 0))
     case 2:
@@ -175,9 +180,53 @@ struct ActGenerator {
     }
   }
 
+  /// A condition that can be set.
+  private mutating func storeCondition(_ isWanted: (StoreCondition.Effect) -> Bool = { _ in true })
+    -> StoreCondition
+  {
+    let stage = one(of: StoreStage.allCases.filter { $0.effects.contains(where: isWanted) })
+    let effect = one(of: stage.effects.filter(isWanted))
+    let failures = StoreFailure.names.map(StoreFailure.init(_:)).filter {
+      $0.family?.stages?.contains(stage) ?? true
+    }
+    let mayFail = effect == .fail || (effect == .interrupt && number(0...1) == 0)
+    return StoreCondition(
+      stage, effect, failure: mayFail ? one(of: failures) : nil,
+      milliseconds: effect == .delay ? Int64(number(1...9_000_000)) : nil, product: maybe { $0.product() },
+      account: maybe { AccountID(rawValue: $0.one(of: ["ada", "a b"])) },
+      times: maybe { $0.number(1...9) }, every: maybe { $0.number(1...9) },
+      chance: maybe { $0.number(1...100) })
+  }
+
+  private mutating func transactionAction() -> TransactionAction {
+    one(of: [
+      .approve, .decline, .resolve, .reverse, .revoke, .delete, .redeliver,
+      .refund(one(of: StoreAction.Refund.allCases)),
+    ])
+  }
+
+  private mutating func storeAction() -> StoreAction {
+    let payment = Payment(
+      productID: product(), quantity: number(0...3) == 0 ? number(0...11) : 1,
+      applicationUsername: maybe { $0.text() } ?? "")
+    switch number(0...4) {
+    case 0: return .create(payment, date: maybe { _ in Timestamp(milliseconds: 1_790_000_000_000) })
+    case 1: return .intent(payment)
+    case 2: return .redeem(product(), offer: one(of: ["club.silver.intro", "no offer"]))
+    case 3: return .clearHistory(AccountID(rawValue: one(of: ["tester", "a b"])))
+    default: return .role(AccountID(rawValue: one(of: ["ada", "a b"])), one(of: AccountRole.allCases))
+    }
+  }
+
   /// Something that changes the store or the run.
   mutating func command() -> Act {
-    switch number(0...15) {
+    switch number(0...20) {
+    // What waits when the app ends leaves no trace in the journal.
+    case 16: return .condition(storeCondition { $0 != .hold && $0 != .delay })
+    case 17: return .clear(maybe { $0.one(of: StoreStage.allCases) })
+    case 18: return .release(one(of: StoreStage.allCases), maybe { $0.transaction() })
+    case 19: return .transaction(transactionAction(), transaction())
+    case 20: return .store(storeAction())
     case 0, 1, 2:
       return .buy(
         Payment(productID: product(), quantity: number(0...3) == 0 ? number(0...11) : 1, offerID: nil))

@@ -25,7 +25,8 @@ import Testing
   @Test(arguments: Verb.all.map(\.name.rawValue))
   func `every verb's example is read`(_ name: String) throws {
     let catalog = Vocabulary(products: [
-      "app.stargarden.cocoa", "app.stargarden.atlas.moon",
+      "app.stargarden.cocoa", "app.stargarden.atlas.moon", "app.stargarden.planetarium",
+      "app.stargarden.sky.binoculars.yearly",
     ])
     let verb = Verb.named(try #require(Verb.Name(rawValue: name)))
     let script = try ScriptParser(vocabulary: catalog, load: { _ in "" }).parse(verb.example, name: "a")
@@ -67,7 +68,7 @@ import Testing
     #expect(try acts("buy coins offer x quantity 3") == wanted)
     #expect(
       mistakes("buy coins quantity 3 quantity 4") == [
-        "a.storefront:1:22: 'quantity' does not belong here. Write 'buy PRODUCT [quantity N] [offer ID]'."
+        "a.storefront:1:22: 'quantity' does not belong here. Write 'buy PRODUCT [quantity N] [offer ID] [user TEXT]'."
       ])
   }
 
@@ -95,7 +96,7 @@ import Testing
 
   @Test(arguments: [
     ("byu coins", "1:1: 'byu' is no command. Did you mean 'buy'?"),
-    ("buy", "1:4: PRODUCT is missing. Write 'buy PRODUCT [quantity N] [offer ID]'."),
+    ("buy", "1:4: PRODUCT is missing. Write 'buy PRODUCT [quantity N] [offer ID] [user TEXT]'."),
     ("buy coin", "1:5: The catalogue has no product 'coin'. Did you mean 'coins'?"),
     ("buy coins quantiy 3", "1:11: 'quantiy' does not belong here. Did you mean 'quantity'?"),
     ("buy coins quantity three", "1:20: 'three' is no whole number. Write digits, such as 3."),
@@ -194,9 +195,12 @@ import Testing
   // MARK: - Completion
 
   @Test(arguments: [
-    ("", "buy confirm cancel restore finish download"), ("re", "restore receipt relaunch"),
+    ("", "buy confirm cancel restore finish download"), ("rel", "release relaunch"),
     ("download atlas ", "start pause resume cancel delete"), ("download atlas pa", "pause"),
-    ("buy coins ", "quantity offer"), ("expect en", "entitled"), ("expect not en", "entitled"),
+    ("buy coins ", "quantity offer user"), ("fail ver", "verification"),
+    ("fail finish with netw", "networkError"),
+    ("hold deliv", "delivery"), ("refund last ", "full prorated declined"), ("expect en", "entitled"),
+    ("expect not en", "entitled"),
     ("buy club.b", "club.bronze"), ("confirm la", "last"), ("wait net", "network"),
     ("expect transaction last pur", "purchasing purchased"),
     ("crash after content", "contentDelivered contentDeleted"),

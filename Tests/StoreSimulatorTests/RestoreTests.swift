@@ -23,7 +23,7 @@ struct RestoreTests {
     #expect(restored.allSatisfy { $0.id > second.id && $0.payment.applicationUsername == "ann" })
     #expect(restored.last?.expiresAt == second.expiresAt)
     #expect(restored.map(\.id) == restored.map(\.id).sorted())
-    try await shop.store.endRestore(count: restored.count)
+    try await shop.store.endRestore(count: restored.count, error: nil)
 
     // Copies are rows, and are not restored again themselves.
     #expect(try await shop.store.transactions(before: nil, limit: 3) == restored.reversed())
@@ -37,7 +37,7 @@ struct RestoreTests {
   @Test func `R8, R61: nothing to restore ends well, with nothing`() async throws {
     let shop = try TestShop()
     #expect(try await shop.store.beginRestore(applicationUsername: "") == [])
-    try await shop.store.endRestore(count: 0)
+    try await shop.store.endRestore(count: 0, error: nil)
     #expect(
       try await shop.journal().map(\.event) == [
         .command(.restore), .restoreStarted, .restoreFinished(count: 0),
@@ -49,7 +49,7 @@ struct RestoreTests {
     _ = try await shop.store.beginRestore(applicationUsername: "")
     let refusal = StoreError(.unknown, .restoreInProgress)
     await #expect(throws: refusal) { try await shop.store.beginRestore(applicationUsername: "") }
-    try await shop.store.endRestore(count: 0)
+    try await shop.store.endRestore(count: 0, error: nil)
     let journal = try await shop.journal()
     #expect(
       journal.map(\.event.name) == [
@@ -74,7 +74,7 @@ struct RestoreTests {
 
   @Test func `ending a restore that does not run is refused`() async throws {
     let shop = try TestShop()
-    await #expect(throws: StoreError.self) { try await shop.store.endRestore(count: 0) }
+    await #expect(throws: StoreError.self) { try await shop.store.endRestore(count: 0, error: nil) }
     #expect(try await shop.journal().isEmpty)
   }
 

@@ -32,6 +32,29 @@ extension ProgramTests {
       productID: "p", transactionID: bought.id, contentVersion: "1.0", expectedContentLength: 9,
       state: .failed, receivedLength: 3, failure: "No.")
 
+    private static let condition = StoreCondition(
+      .purchase, .fail, failure: StoreFailure("unknown"), times: 1)
+    private static let item = StageItem(transaction: bought.id, product: "p", account: .tester)
+
+    private static var revoked: Transaction {
+      var copy = failed
+      copy.revokedAt = noon
+      copy.revocation = Revocation(.prorated, percentage: 40)
+      return copy
+    }
+
+    private static let failedForm = #"""
+      {"account":"tester","createdAt":"2026-11-30T12:00:00.000Z","error":{"code":3,"reason":"unknownProduct",\#
+      "subject":"q"},"id":"8","isFinished":false,"isUpgraded":false,"payment":{"applicationUsername":"",\#
+      "productID":"q","quantity":1},"productType":"consumable","state":2,"storefront":"USA"}
+      """#
+
+    private static let revokedForm = failedForm.replacing(
+      #""state":2"#,
+      with:
+        #""revocation":{"kind":"REFUND_PRORATED","percentage":40},"revokedAt":"2026-11-30T12:00:00.000Z","state":2"#
+    )
+
     /// Every kind of command and of event, with its form.
     private static let forms: [(event: Event, form: String)] = [
       (
@@ -136,6 +159,96 @@ extension ProgramTests {
         .receiptRejected(StoreError(.unknown, .receiptIncomplete, subject: "7")),
         #"{"receiptRejected":{"code":0,"reason":"receiptIncomplete","subject":"7"}}"#
       ),
+      (
+        .refundDeclined(transaction: bought.id, product: "p"),
+        #"{"refundDeclined":{"product":"p","transaction":"7"}}"#
+      ),
+      (
+        .refundFailed(transaction: bought.id, product: "p", StoreError(.unknown, .networkOffline)),
+        #"{"refundFailed":{"error":{"code":0,"reason":"networkOffline","subject":""},"product":"p","transaction":"7"}}"#
+      ),
+      (.deleted(transaction: bought.id, product: "p"), #"{"deleted":{"product":"p","transaction":"7"}}"#),
+      (.historyCleared(.tester, count: 3), #"{"historyCleared":{"account":"tester","count":3}}"#),
+      (.roleChanged(.tester, .child), #"{"roleChanged":{"account":"tester","role":"child"}}"#),
+      (
+        .intent(Payment(productID: "p")),
+        #"{"intent":{"applicationUsername":"","productID":"p","quantity":1}}"#
+      ),
+      (
+        .conditionSet(condition),
+        #"{"conditionSet":{"effect":"fail","failure":"unknown","hits":0,"number":0,"seen":0,"stage":"purchase","times":1}}"#
+      ),
+      (
+        .conditionCleared(condition),
+        #"{"conditionCleared":{"effect":"fail","failure":"unknown","hits":0,"number":0,"seen":0,"stage":"purchase","times":1}}"#
+      ),
+      (
+        .conditionMet(condition, item),
+        #"""
+        {"conditionMet":{"condition":{"effect":"fail","failure":"unknown","hits":0,"number":0,"seen":0,\#
+        "stage":"purchase","times":1},"item":{"account":"tester","product":"p","transaction":"7"}}}
+        """#
+      ),
+      (
+        .held(.delivery, item),
+        #"{"held":{"item":{"account":"tester","product":"p","transaction":"7"},"stage":"delivery"}}"#
+      ),
+      (
+        .released(.delivery, item),
+        #"{"released":{"item":{"account":"tester","product":"p","transaction":"7"},"stage":"delivery"}}"#
+      ),
+      (
+        .restoreItemFailed(transaction: bought.id, product: "p", StoreError(.unknown, .networkOffline)),
+        #"""
+        {"restoreItemFailed":{"error":{"code":0,"reason":"networkOffline","subject":""},"product":"p",\#
+        "transaction":"7"}}
+        """#
+      ),
+      (
+        .command(.setCondition(condition)),
+        #"""
+        {"command":{"condition":{"effect":"fail","failure":"unknown","hits":0,"number":0,"seen":0,\#
+        "stage":"purchase","times":1}}}
+        """#
+      ),
+      (.command(.clearConditions(nil)), #"{"command":{"clear":{}}}"#),
+      (
+        .command(.release(.finish, bought.id)),
+        #"{"command":{"release":{"stage":"finish","transaction":"7"}}}"#
+      ),
+      (.command(.store(.approve(bought.id))), #"{"command":{"approve":"7"}}"#),
+      (.command(.store(.decline(bought.id))), #"{"command":{"decline":"7"}}"#),
+      (.command(.store(.resolve(bought.id))), #"{"command":{"resolve":"7"}}"#),
+      (
+        .command(.store(.refund(bought.id, .prorated))),
+        #"{"command":{"refund":{"refund":"prorated","transaction":"7"}}}"#
+      ),
+      (.command(.store(.reverse(bought.id))), #"{"command":{"reverse":"7"}}"#),
+      (.command(.store(.revoke(bought.id))), #"{"command":{"revoke":"7"}}"#),
+      (.command(.store(.delete(bought.id))), #"{"command":{"delete":"7"}}"#),
+      (.command(.store(.redeliver(bought.id))), #"{"command":{"redeliver":"7"}}"#),
+      (
+        .command(.store(.create(Payment(productID: "p"), date: noon))),
+        #"""
+        {"command":{"create":{"date":"2026-11-30T12:00:00.000Z","payment":{"applicationUsername":"",\#
+        "productID":"p","quantity":1}}}}
+        """#
+      ),
+      (
+        .command(.store(.intent(Payment(productID: "p")))),
+        #"{"command":{"intent":{"applicationUsername":"","productID":"p","quantity":1}}}"#
+      ),
+      (
+        .command(.store(.redeem("p", offer: "o"))), #"{"command":{"redeem":{"offer":"o","product":"p"}}}"#
+      ),
+      (.command(.store(.clearHistory(.tester))), #"{"command":{"clearHistory":"tester"}}"#),
+      (
+        .command(.store(.role(.tester, .organizer))),
+        #"{"command":{"role":{"account":"tester","role":"organizer"}}}"#
+      ),
+      (.deferred(failed), #"{"deferred":\#(failedForm)}"#),
+      (.revoked(revoked), #"{"revoked":\#(revokedForm)}"#),
+      (.revocationReversed(failed), #"{"revocationReversed":\#(failedForm)}"#),
     ]
 
     @Test func `each kind of event is printed in its own form, with no wrapper of the language's`() throws {
@@ -156,7 +269,7 @@ extension ProgramTests {
         #expect(entry.event == event)
       }
       // A kind that is added has to be pinned here.
-      #expect(Set(Self.forms.map(\.event.name)).count == 21)
+      #expect(Set(Self.forms.map(\.event.name)) == Set(Event.names).subtracting(["accountChanged"]))
     }
 
     @Test func `a cause is a number, and is left out when there is none`() throws {

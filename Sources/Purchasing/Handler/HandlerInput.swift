@@ -31,6 +31,8 @@ package enum HandlerInput: Sendable {
   case downloadRefused(TransactionID, StoreError)
   case finished(TransactionID)
   case finishFailed(TransactionID, StoreError)
+  /// It was held at a stage and may go on.
+  case passed(StoreStage, TransactionID)
   /// The app stops: whoever still waits is answered.
   case stop
 }

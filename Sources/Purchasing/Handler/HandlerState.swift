@@ -45,13 +45,21 @@ package struct HandlerState: Sendable {
 
   /// The downloads that are all that is waited for; nil while anything else is under way, or what earlier
   /// runs left was not taken up yet.
-  package var awaitedDownloads: [ProductID]? {
+  ///
+  /// What is `held` at a stage, and no call waits for, goes on by itself as little as a paused download.
+  package func awaitedDownloads(besides held: Set<TransactionID> = []) -> [ProductID]? {
     let awaited = downloading.filter { !$0.value.isEmpty }
+    let isBatch = { (id: TransactionID) in
+      if case .batch = engagements[id]?.taker { true } else { false }
+    }
     guard hasDrained, waiting.isEmpty, bound.isEmpty, restore == nil,
-      engagements.count == awaited.values.reduce(0, { $0 + $1.count })
+      engagements.count == awaited.values.reduce(0, { $0 + $1.count }) + held.count(where: isBatch)
     else { return nil }
     return awaited.keys.sorted()
   }
+
+  /// A transaction that the handler is at work on.
+  package func transaction(_ id: TransactionID) -> Transaction? { engagements[id]?.transaction }
 
   package mutating func handle(_ input: HandlerInput) -> [HandlerAction] {
     switch input {
@@ -89,6 +97,8 @@ package struct HandlerState: Sendable {
       return conclude(id, needsFinish: false)
     case .finishFailed(let id, _):
       return conclude(id, needsFinish: true)
+    case .passed(let stage, let id):
+      return goOn(id, from: stage)
     case .stop:
       return stop()
     }
@@ -104,7 +114,7 @@ package struct HandlerState: Sendable {
     case .updatedDownloads(let downloads): downloads.flatMap { ended($0) }
     case .drained: drained()
     case .removedTransactions(let transactions): forget(transactions)
-    case .storefrontChanged: validation
+    case .storefrontChanged, .revokedEntitlements: validation
     }
   }
 
@@ -164,6 +174,17 @@ package struct HandlerState: Sendable {
     case .failed: return [.finish(transaction.id)]
     // Deferred, and states that this version does not know: never finished, told as they are.
     default: return conclude(transaction.id, needsFinish: false)
+    }
+  }
+
+  /// Does what the stage held up.
+  private func goOn(_ id: TransactionID, from stage: StoreStage) -> [HandlerAction] {
+    guard let engagement = engagements[id] else { return [] }
+    switch stage {
+    case .verification: return [.validateReceipt([id])]
+    case .content: return [.startDownload(engagement.transaction)]
+    case .finish: return [.finish(id)]
+    default: return []
     }
   }
 

@@ -17,7 +17,8 @@ package enum PurchaseCall: Hashable, Sendable {
   /// Every name that there is.
   package static let names = [
     "updatedTransactions", "removedTransactions", "restoreFinished", "restoreFailed", "updatedDownloads",
-    "storefrontChanged", "drained", "addPayment", "startRestore", "validateReceipt", "refreshReceipt",
+    "storefrontChanged", "revokedEntitlements", "drained", "addPayment", "startRestore", "validateReceipt",
+    "refreshReceipt",
     "reportRejection", "deliver", "startDownload", "finish",
     "answerPurchase", "answerRestore", "completeTransactions",
   ]
@@ -32,6 +33,7 @@ extension QueueUpdate {
     case .restoreFailed: "restoreFailed"
     case .updatedDownloads: "updatedDownloads"
     case .storefrontChanged: "storefrontChanged"
+    case .revokedEntitlements: "revokedEntitlements"
     case .drained: "drained"
     }
   }

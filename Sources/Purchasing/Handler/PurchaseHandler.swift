@@ -7,16 +7,16 @@ import StoreModel
 /// comes back at the next launch.
 public actor PurchaseHandler {
   private let queue: PaymentQueue
-  private let store: any StoreService
+  let store: any StoreService
   private let content: (any HostedContentSource)?
   private let receipts: ReceiptBook?
   private let now: @Sendable () -> Timestamp
-  private let executor: (any TaskExecutor)?
+  let executor: (any TaskExecutor)?
 
-  private var state: HandlerState
-  private var inbox = FirstInFirstOut<HandlerInput>()
+  private(set) var state: HandlerState
+  var inbox = FirstInFirstOut<HandlerInput>()
   private var worker: Task<Void, Never>?
-  private var isRunning = false
+  private(set) var isRunning = false
   private var requestCount = 0
   private var purchases: [RequestID: CheckedContinuation<PurchaseResult, Never>] = [:]
   private var restores: [RequestID: CheckedContinuation<RestoreResult, Never>] = [:]
@@ -25,6 +25,11 @@ public actor PurchaseHandler {
   private var onComplete: (@Sendable ([PurchaseDetails]) -> Void)?
   private var onCall: (@Sendable (PurchaseCall) -> Void)?
   private var onDownloads: (@Sendable ([Download]) -> Void)?
+  private var onRevoked: (@Sendable ([ProductID]) -> Void)?
+  private var onStorePayment: (@Sendable (Payment) async -> Bool)?
+  /// What is held at a stage, and what has passed one and goes on.
+  var held: [TransactionID: Task<Void, Never>] = [:]
+  var passed: Set<TransactionID> = []
 
   /// Without `content` no product is looked up for hosted content, and nothing is downloaded (R146).
   /// Without `receipts` none is looked at. Its tasks run where `environment` says.
@@ -58,7 +63,10 @@ public actor PurchaseHandler {
     isRunning = false
     await queue.remove(self)
     inbox = FirstInFirstOut()
+    for lane in held.values { lane.cancel() }
     await worker?.value
+    for lane in held.values { await lane.value }
+    held = [:]
     inbox = FirstInFirstOut()
     for action in state.handle(.stop) { await perform(action) }
     noteRound()
@@ -85,6 +93,18 @@ public actor PurchaseHandler {
   /// Says who is told of every change of a download (R149); the latest one asked stays.
   public func onUpdatedDownloads(_ callback: @escaping @Sendable ([Download]) -> Void) {
     onDownloads = callback
+  }
+
+  /// Says who is told, once each time, which products the store took back (R199); the latest one asked stays.
+  public func onRevokedEntitlements(_ callback: @escaping @Sendable ([ProductID]) -> Void) {
+    onRevoked = callback
+  }
+
+  /// Says who decides on payments that the customer began on the App Store's page (R97). The latest one asked stays
+  /// (R80); without one the answer is no (R96). What comes of a payment that was added is told as a transaction that no
+  /// call waits for.
+  public func onStorePayment(_ decide: @escaping @Sendable (Payment) async -> Bool) {
+    onStorePayment = decide
   }
 
   /// Says who is told of everything that passes between the queue and this handler, as it happens.
@@ -191,9 +211,13 @@ public actor PurchaseHandler {
 
   // MARK: - Acting
 
-  private func accept(_ input: HandlerInput) {
+  func accept(_ input: HandlerInput) {
     inbox.append(input)
-    guard worker == nil, isRunning else { return }
+    startWork()
+  }
+
+  func startWork() {
+    guard worker == nil, isRunning, !inbox.isEmpty else { return }
     worker = Task(executorPreference: executor) { await self.work() }
   }
 
@@ -203,6 +227,7 @@ public actor PurchaseHandler {
       var actions: [HandlerAction] = []
       while let input = inbox.popFirst() { actions += state.handle(input) }
       for step in HandlerStep.steps(of: actions) {
+        guard let step = await passing(step) else { continue }
         if let onCall { for action in step.actions { onCall(.handler(action)) } }
         await perform(step)
       }
@@ -325,7 +350,8 @@ public actor PurchaseHandler {
 
   private var isIdle: Bool {
     get async {
-      guard worker == nil, inbox.isEmpty, let downloads = state.awaitedDownloads else { return false }
+      guard worker == nil, inbox.isEmpty, let downloads = state.awaitedDownloads(besides: Set(held.keys))
+      else { return false }
       for product in downloads where await !queue.isDownloadPaused(of: product) { return false }
       return true
     }
@@ -348,8 +374,13 @@ extension PurchaseHandler: PaymentQueueObserver {
   public func paymentQueue(_ queue: PaymentQueue, didReceive update: QueueUpdate) async {
     onCall?(.callback(update))
     if case .updatedDownloads(let downloads) = update { onDownloads?(downloads) }
+    if case .revokedEntitlements(let products) = update { onRevoked?(products) }
     accept(.update(update))
     await worker?.value
+  }
+
+  public func paymentQueue(_ queue: PaymentQueue, shouldAddStorePayment payment: Payment) async -> Bool {
+    await onStorePayment?(payment) ?? false
   }
 }
 

@@ -17,14 +17,14 @@ public actor PaymentQueue {
   /// What is not yet finished and removed, oldest first.
   public var transactions: [Transaction] { open.values.sorted { $0.id < $1.id } }
 
-  private let store: any StoreService
+  let store: any StoreService
   private let presenter: any PaymentSheetPresenter
   private let downloads: (any DownloadService)?
   private let receipts: ReceiptBook?
-  private let environment: StoreEnvironment
+  let environment: StoreEnvironment
   private let finishDelay: Duration
 
-  private var open: [TransactionID: Transaction] = [:]
+  private(set) var open: [TransactionID: Transaction] = [:]
   /// Payments that the ledger could not settle: told as failed here, still `purchasing` there.
   private var unsettled: Set<TransactionID> = []
 
@@ -35,8 +35,8 @@ public actor PaymentQueue {
 
   /// True while something is to be delivered that the receipt on this device may not hold.
   private var isReceiptDue = false
-  private var isRestoring = false
-  private var isStopped = false
+  private(set) var isRestoring = false
+  private(set) var isStopped = false
   private var isLaunched = false
   private var launchLane: Task<StoreError?, Never>?
   private var deliveryLane: Task<Void, Never>?
@@ -44,17 +44,39 @@ public actor PaymentQueue {
   private var restoreLane: Task<Void, Never>?
   private var removalLane: Task<Void, Never>?
   private var downloadLane: Task<Void, Never>?
+  private var arrivalLane: Task<Void, Never>?
+  /// What waits at a stage on its way to observers, by its ticket's number.
+  var stageLanes: [Int: Task<Void, Never>] = [:]
+  /// Transactions of the running restore that wait at a stage; its end waits for them (R9).
+  var heldRestores = 0
+  private var heldRestoreEnd: RestoreEnd?
 
   /// Something to deliver when its turn comes.
-  private enum Parcel {
+  enum Parcel {
     case update(QueueUpdate)
+    /// Transactions that have passed their stage.
+    case passed([Transaction])
     case removal(TransactionID)
-    case restoreEnd(RestoreEnd)
+    case restoreEnd(RestoreEnd, isPassed: Bool)
+    case intent(Payment, EventID)
+    /// Nothing is told: the receipt has to be another one.
+    case receipt
+
+    /// True for what is told by a receipt that holds it.
+    fileprivate var needsReceipt: Bool {
+      switch self {
+      case .update(.updatedTransactions), .update(.revokedEntitlements), .passed, .receipt: true
+      default: false
+      }
+    }
   }
 
-  private enum RestoreEnd {
+  enum RestoreEnd {
     case brought(Int)
+    /// It did not begin.
     case failed(StoreError)
+    /// It brought something and failed at its end.
+    case broken(Int, StoreError)
   }
 
   /// Receipts go to `receipts`; without it none are asked for. `finishDelay` is the time that a finished transaction stays in the list, on the `uptime` clock (R18).
@@ -94,8 +116,10 @@ public actor PaymentQueue {
   public func stop() async {
     isStopped = true
     _ = await cancelled(launchLane)?.value
-    let lanes = [paymentLane, restoreLane, removalLane, downloadLane, deliveryLane].map(cancelled)
-    for lane in lanes { await lane?.value }
+    let lanes =
+      [paymentLane, restoreLane, removalLane, downloadLane, arrivalLane, deliveryLane]
+      + stageLanes.values.map { $0 }
+    for lane in lanes.map(cancelled) { await lane?.value }
   }
 
   private func cancelled<Success>(_ lane: Task<Success, Never>?) -> Task<Success, Never>? {
@@ -118,6 +142,7 @@ public actor PaymentQueue {
       if !unfinished.isEmpty { update(unfinished) }
       post(.update(.drained))
       startDownloadLane()
+      startArrivalLane()
     } catch {
       launchLane = nil
       return error
@@ -144,8 +169,12 @@ public actor PaymentQueue {
   /// Throws, with nothing changed, when the ledger cannot take it in.
   @discardableResult
   public func add(_ payment: Payment) async throws(StoreError) -> Transaction {
+    try await add(payment, intent: nil)
+  }
+
+  private func add(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction {
     try await launch()
-    let transaction = try await store.begin(payment)
+    let transaction = try await store.begin(payment, intent: intent)
     guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
     update([transaction])
     payments.append(transaction)
@@ -166,7 +195,12 @@ public actor PaymentQueue {
     do throws(StoreError) {
       var review = try await store.review(transaction.id)
       while case .sheet(let sheet) = review {
+        let outcome = await store.pass(.sheet, StageItem(transaction))
         guard !Task.isCancelled else { return }
+        if case .fail(let error) = outcome {
+          review = .settled(try await store.refuse(transaction.id, error))
+          continue
+        }
         let answer = await presenter.present(sheet)
         guard !Task.isCancelled else { return }
         switch answer {
@@ -176,6 +210,7 @@ public actor PaymentQueue {
       }
       if case .settled(let settled) = review { update([settled]) }
     } catch {
+      guard !Task.isCancelled else { return }
       // Every payment gets an answer (R3), also when the ledger could not take it down.
       var failed = transaction
       failed.state = .failed
@@ -187,9 +222,32 @@ public actor PaymentQueue {
 
   /// Takes what the store sends by itself: an approved or declined deferred purchase, a renewal, an
   /// interrupted purchase that was completed later (R201).
-  public func receive(_ transactions: [Transaction]) {
-    guard !isStopped, !transactions.isEmpty else { return }
-    update(transactions)
+  public func receive(_ transactions: [Transaction]) { receive(.transactions(transactions)) }
+
+  private func startArrivalLane() {
+    guard arrivalLane == nil, !isStopped else { return }
+    // Weak, since this lane waits for as long as the store lives.
+    arrivalLane = Task(executorPreference: environment.executor) { [weak self, store] in
+      for await arrival in store.arrivals {
+        guard let self else { return }
+        await self.receive(arrival)
+      }
+    }
+  }
+
+  private func receive(_ arrival: StoreArrival) {
+    guard !isStopped else { return }
+    switch arrival {
+    case .transactions(let transactions): if !transactions.isEmpty { update(transactions) }
+    case .revoked(let products):
+      isReceiptDue = true
+      post(.update(.revokedEntitlements(products)))
+    case .intent(let payment, let event): post(.intent(payment, event))
+    case .withdrawn(let ids):
+      isReceiptDue = true
+      for id in ids where open[id] != nil { post(.removal(id)) }
+      post(.receipt)
+    }
   }
 
   private func update(_ transactions: [Transaction]) {
@@ -222,19 +280,27 @@ public actor PaymentQueue {
     do throws(StoreError) {
       let restored = try await store.beginRestore(applicationUsername: applicationUsername)
       if !restored.isEmpty { update(restored) }
-      post(.restoreEnd(.brought(restored.count)))
+      post(.restoreEnd(.brought(restored.count), isPassed: false))
     } catch {
-      post(.restoreEnd(.failed(error)))
+      post(.restoreEnd(.failed(error), isPassed: true))
     }
   }
 
   /// Ends a restore when its transactions were told (R9), and tells which of the two ends it was (R8).
-  private func tell(_ end: RestoreEnd) async {
+  private func tell(_ end: RestoreEnd, isPassed: Bool) async {
+    guard heldRestores == 0 else {
+      heldRestoreEnd = end
+      return
+    }
+    guard let end = isPassed ? end : await passing(end) else { return }
     var update = QueueUpdate.restoreFinished
     do throws(StoreError) {
       switch end {
-      case .brought(let count): try await store.endRestore(count: count)
+      case .brought(let count): try await store.endRestore(count: count, error: nil)
       case .failed(let error): throw error
+      case .broken(let count, let error):
+        try await store.endRestore(count: count, error: error)
+        throw error
       }
     } catch {
       update = .restoreFailed(error)
@@ -347,7 +413,15 @@ public actor PaymentQueue {
 
   // MARK: - Delivery
 
-  private func post(_ parcel: Parcel) {
+  /// The restore's end goes on when all that it brought has passed.
+  func restoredItemPassed() {
+    heldRestores -= 1
+    guard heldRestores == 0, let end = heldRestoreEnd else { return }
+    heldRestoreEnd = nil
+    post(.restoreEnd(end, isPassed: false))
+  }
+
+  func post(_ parcel: Parcel) {
     parcels.append(parcel)
     startDelivery()
   }
@@ -359,16 +433,22 @@ public actor PaymentQueue {
 
   private func deliver() async {
     while !Task.isCancelled, !observers.isEmpty, let parcel = parcels.first {
-      if isReceiptDue, case .update(.updatedTransactions) = parcel {
+      if isReceiptDue, parcel.needsReceipt {
         await renewReceipt()
         // Observers may have left meanwhile.
         continue
       }
       _ = parcels.popFirst()
       switch parcel {
+      case .update(.updatedTransactions(let transactions)):
+        let passed = await passing(transactions)
+        if !passed.isEmpty { await tell(.updatedTransactions(passed)) }
       case .update(let update): await tell(update)
+      case .passed(let transactions): await tell(.updatedTransactions(transactions))
       case .removal(let id): await tell(.removedTransactions(remove(id)))
-      case .restoreEnd(let end): await tell(end)
+      case .restoreEnd(let end, let isPassed): await tell(end, isPassed: isPassed)
+      case .intent(let payment, let event): await ask(about: payment, event)
+      case .receipt: break
       }
     }
     deliveryLane = nil
@@ -397,6 +477,17 @@ public actor PaymentQueue {
       transaction.isFinished = true
       return transaction
     }
+  }
+
+  /// Adds the App Store's payment itself when an observer wants it (R98).
+  private func ask(about payment: Payment, _ intent: EventID) async {
+    var isWanted = false
+    for id in observers.ids {
+      guard let observer = observers[id] else { continue }
+      if await observer.paymentQueue(self, shouldAddStorePayment: payment) { isWanted = true }
+    }
+    // A payment that the ledger cannot take in is lost, as when the customer closes the page.
+    if isWanted { _ = try? await add(payment, intent: intent) }
   }
 
   private func tell(_ update: QueueUpdate) async {

@@ -13,6 +13,8 @@ public enum QueueUpdate: Hashable, Sendable {
   case updatedDownloads([Download])
   /// Prices and products have to be asked for again (R200).
   case storefrontChanged(Storefront.ID)
+  /// The store took these back: refunded, or no longer shared. No transaction is needed to hear of it (R199).
+  case revokedEntitlements([ProductID])
   /// Everything that earlier runs left unfinished was delivered; told once a launch, also when there
   /// was nothing, so that an app that starts need not wait for a callback that never comes (C3).
   case drained
@@ -26,4 +28,17 @@ public protocol PaymentQueueObserver: AnyObject, Sendable {
   /// elsewhere. Every call to the queue is allowed in here, except `stop`, and none of them calls
   /// back before it returned (R1).
   func paymentQueue(_ queue: PaymentQueue, didReceive update: QueueUpdate) async
+
+  /// Whether a payment that the customer began on the App Store's page is added to the queue now (R97).
+  ///
+  /// After a no nothing is queued; the app may add that same payment later (R98). Asked once, and not before the first
+  /// observer is there (R103).
+  func paymentQueue(_ queue: PaymentQueue, shouldAddStorePayment payment: Payment) async -> Bool
+}
+
+extension PaymentQueueObserver {
+  /// Who does not say anything says no (R96).
+  public func paymentQueue(_ queue: PaymentQueue, shouldAddStorePayment payment: Payment) async -> Bool {
+    false
+  }
 }

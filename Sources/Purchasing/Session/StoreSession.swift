@@ -55,12 +55,14 @@ public final class StoreSession: Sendable {
   /// Takes over what earlier runs left and starts to work.
   ///
   /// `onCompleted` is told of transactions that no command waits for, see
-  /// `PurchaseHandler.onCompleteTransactions`. Throws when the ledger cannot be written; it may then be
+  /// `PurchaseHandler.onCompleteTransactions`. `onStorePayment` decides on payments from the App Store's page. Throws when the ledger cannot be written; it may then be
   /// called again.
-  public func start(onCompleted: @escaping @Sendable ([PurchaseDetails]) -> Void = { _ in })
-    async throws(StoreError)
-  {
+  public func start(
+    onCompleted: @escaping @Sendable ([PurchaseDetails]) -> Void = { _ in },
+    onStorePayment: @escaping @Sendable (Payment) async -> Bool = { _ in true }
+  ) async throws(StoreError) {
     await handler.onCompleteTransactions(onCompleted)
+    await handler.onStorePayment(onStorePayment)
     try await queue.launch()
     await handler.start()
   }
@@ -89,7 +91,8 @@ public final class StoreSession: Sendable {
     case .finish(let id): try await queue.finish(id, command: command)
     case .download(let product, let action): try await download(product, action, command)
     case .refreshReceipt: try await handler.refreshReceipt(command: command)
-    case .account, .payments, .network, .receipts: try await settings.perform(command)
+    case .account, .payments, .network, .receipts, .setCondition, .clearConditions, .release, .store:
+      try await settings.perform(command)
     case .storefront(let storefront):
       try await settings.perform(command)
       await queue.storefrontDidChange(to: storefront)

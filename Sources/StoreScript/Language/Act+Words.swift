@@ -8,9 +8,7 @@ extension Act {
   public func words(in vocabulary: Vocabulary) -> [ScriptWord] {
     switch self {
     case .buy(let payment):
-      [.word("buy"), .product(payment.productID, vocabulary)]
-        + (payment.quantity == 1 ? [] : [.word("quantity"), .word(String(payment.quantity))])
-        + (payment.offerID.map { [.word("offer"), ScriptWord($0)] } ?? [])
+      [.word("buy")] + payment.words(vocabulary)
     case .confirm(let name): [.word("confirm")] + (name.map { [.transaction($0, vocabulary)] } ?? [])
     case .cancel(let name): [.word("cancel")] + (name.map { [.transaction($0, vocabulary)] } ?? [])
     case .restore: [.word("restore")]
@@ -23,6 +21,14 @@ extension Act {
     case .payments(let allowed): [.word("payments"), .word(allowed ? "allowed" : "refused")]
     case .receipts(let condition): [.word("receipt"), .word(condition.rawValue)]
     case .refreshReceipt: [.word("receipt"), .word("refresh")]
+    case .condition(let condition): condition.words(vocabulary)
+    case .clear(let stage): [.word("clear")] + (stage.map { [.word($0.rawValue)] } ?? [])
+    case .release(let stage, let name):
+      [.word("release"), .word(stage.rawValue)] + (name.map { [.transaction($0, vocabulary)] } ?? [])
+    case .transaction(let action, let name):
+      [.word(action.verb.rawValue), .transaction(name, vocabulary)]
+        + (action == .refund(.full) ? [] : action.refundWords)
+    case .store(let action): action.words(vocabulary)
     case .locale(let locale): [.word("locale"), ScriptWord(locale.rawValue)]
     case .price(let product, let amount):
       [.word("price"), .product(product, vocabulary), .word(amount.description)]
@@ -91,8 +97,62 @@ extension Condition {
     case .network(let state): [.word("network"), .word(state.rawValue)]
     case .payments(let allowed): [.word("payments"), .word(allowed ? "allowed" : "refused")]
     case .receipt(let facts): [.word("receipt")] + facts.words(vocabulary)
+    case .held(let stage, let name):
+      [.word("held"), .word(stage.rawValue)] + (name.map { [.transaction($0, vocabulary)] } ?? [])
+    case .conditions(let count): [.word("conditions"), .word(String(count))]
+    case .role(let account, let role): [.word("role"), ScriptWord(account.rawValue), .word(role.rawValue)]
     case .screen(let text): [.word("screen"), .quoted(text)]
     }
+  }
+}
+
+extension StoreCondition {
+  fileprivate func words(_ vocabulary: Vocabulary) -> [ScriptWord] {
+    var words: [ScriptWord] =
+      switch effect {
+      case .askToBuy: [.word("defer")]
+      case .interrupt: [.word("interrupt")]
+      case .fail, .delay, .hold, .drop, .duplicate: [.word(effect.rawValue), .word(stage.rawValue)]
+      }
+    if let milliseconds { words.append(.word(DurationText.text(milliseconds))) }
+    words += .pair("with", failure?.rawValue)
+    if let product { words += [.word("product"), .product(product, vocabulary)] }
+    words += .pair("account", account?.rawValue)
+    words += times == 1 ? [.word("once")] : .pair("times", times.map(String.init))
+    words += .pair("every", every.map(String.init))
+    words += .pair("chance", chance.map(String.init))
+    return words
+  }
+}
+
+extension TransactionAction {
+  fileprivate var refundWords: [ScriptWord] {
+    if case .refund(let refund) = self { [.word(refund.rawValue)] } else { [] }
+  }
+}
+
+extension StoreAction {
+  fileprivate func words(_ vocabulary: Vocabulary) -> [ScriptWord] {
+    switch self {
+    case .create(let payment, let date):
+      return [.word("create")] + payment.words(vocabulary) + .pair("date", date?.description)
+    case .intent(let payment): return [.word("intent")] + payment.words(vocabulary)
+    case .redeem(let product, let offer):
+      return [.word("redeem"), .product(product, vocabulary), .word("offer"), ScriptWord(offer)]
+    case .clearHistory(let account): return [.word("forget"), ScriptWord(account.rawValue)]
+    case .role(let account, let role):
+      return [.word("role"), ScriptWord(account.rawValue), .word(role.rawValue)]
+    case .approve, .decline, .resolve, .refund, .reverse, .revoke, .delete, .redeliver:
+      guard let (action, id) = TransactionAction.of(self) else { return [] }
+      return Act.transaction(action, .id(id)).words(in: vocabulary)
+    }
+  }
+}
+
+extension Payment {
+  fileprivate func words(_ vocabulary: Vocabulary) -> [ScriptWord] {
+    [.product(productID, vocabulary)] + .pair("quantity", quantity == 1 ? nil : String(quantity))
+      + .pair("offer", offerID) + .pair("user", applicationUsername.isEmpty ? nil : applicationUsername)
   }
 }
 
@@ -121,6 +181,7 @@ extension Condition.TransactionFacts {
     words += .pair("account", account)
     words += .pair("storefront", storefront?.rawValue)
     if isUpgraded == true { words.append(.word("upgraded")) }
+    if isRevoked == true { words.append(.word("revoked")) }
     return words
   }
 }

@@ -19,6 +19,14 @@ public enum Act: Hashable, Sendable {
   case payments(allowed: Bool)
   case receipts(ReceiptCondition)
   case refreshReceipt
+  case condition(StoreCondition)
+  /// Ends every condition, or those of one stage.
+  case clear(StoreStage?)
+  case release(StoreStage, TransactionName?)
+  /// What somebody does at the store to a transaction.
+  case transaction(TransactionAction, TransactionName)
+  /// What somebody does at the store otherwise.
+  case store(StoreAction)
   /// The language of texts on the screen and in `expect product`.
   case locale(LocaleID)
   /// The seller sets another price in the storefront of now, for this run.
@@ -53,6 +61,11 @@ public enum Act: Hashable, Sendable {
     case .network(let state): self = .network(state)
     case .receipts(let condition): self = .receipts(condition)
     case .refreshReceipt: self = .refreshReceipt
+    case .setCondition(let condition): self = .condition(condition)
+    case .clearConditions(let stage): self = .clear(stage)
+    case .release(let stage, let id): self = .release(stage, id.map(TransactionName.id))
+    case .store(let action):
+      self = TransactionAction.of(action).map { .transaction($0.action, .id($0.id)) } ?? .store(action)
     }
   }
 

@@ -44,6 +44,21 @@ struct Arguments {
     if case .transaction(let name) = value(label) { name } else { nil }
   }
 
+  func stage(_ label: String) -> StoreStage? { text(label).flatMap(StoreStage.init) }
+
+  func milliseconds(_ label: String) -> Int64? {
+    if case .milliseconds(let amount) = value(label) { amount } else { nil }
+  }
+
+  /// A condition of this stage and effect, for whom and how often the words say.
+  func storeCondition(_ stage: StoreStage, _ effect: StoreCondition.Effect) -> StoreCondition {
+    StoreCondition(
+      stage, effect, failure: (text("ERROR") ?? text("with")).map(StoreFailure.init(_:)),
+      milliseconds: milliseconds("SPAN"),
+      product: optionalProduct("product"), account: text("account").map(AccountID.init(rawValue:)),
+      times: has("once") ? 1 : number("times"), every: number("every"), chance: number("chance"))
+  }
+
   func patterns(_ label: String) -> [EntryPattern] {
     values.compactMap { if $0.label == label, case .pattern(let pattern) = $0.value { pattern } else { nil } }
   }

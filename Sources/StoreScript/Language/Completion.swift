@@ -47,7 +47,9 @@ extension Slot {
     case .calls: words = CallPattern.names.beginning(typed)
     case .reason: words = StoreError.Reason.allCases.map(\.rawValue).beginning(typed)
     case .condition, .time: words = Condition.forms.map(\.name).beginning(typed)
-    case .number, .amount, .text, .date, .key, .file, .name, .value: words = []
+    case .stage: words = StoreStage.allCases.map(\.rawValue).beginning(typed)
+    case .failure: words = StoreFailure.names.beginning(typed)
+    case .number, .amount, .text, .span, .date, .key, .file, .name, .value: words = []
     }
     return words.map { Completion(word: $0, kind: .value(self)) }
   }

@@ -22,6 +22,7 @@ public enum Condition: Hashable, Sendable {
     public var account: String?
     public var storefront: Storefront.ID?
     public var isUpgraded: Bool?
+    public var isRevoked: Bool?
   }
 
   /// What is wanted of the receipt on this device; nil where it does not matter.
@@ -53,6 +54,11 @@ public enum Condition: Hashable, Sendable {
   case payments(allowed: Bool)
   /// The receipt on this device.
   case receipt(ReceiptFacts)
+  /// Something is held at a stage.
+  case held(StoreStage, TransactionName?)
+  /// How many conditions are set.
+  case conditions(Int)
+  case role(AccountID, AccountRole)
   case screen(String)
 }
 
@@ -89,7 +95,7 @@ extension Condition {
     },
     Form(
       "transaction TX [\(states)] [finished|unfinished] [quantity N] [price TEXT] [error REASON] [offer ID] "
-        + "[product PRODUCT] [account ACCOUNT] [storefront STOREFRONT] [upgraded]",
+        + "[product PRODUCT] [account ACCOUNT] [storefront STOREFRONT] [upgraded] [revoked]",
       "a transaction and what is known of it"
     ) { words in
       .transaction(words.transaction("TX") ?? .last, TransactionFacts(words, states: states))
@@ -139,6 +145,15 @@ extension Condition {
           transaction: words.transaction("transaction"), product: words.optionalProduct("product"),
           owned: words.optionalProduct("owned")))
     },
+    Form("held STAGE [TX]", "something waits at a stage until it is released") {
+      .held($0.stage("STAGE") ?? .delivery, $0.transaction("TX"))
+    },
+    Form("conditions N", "how many conditions are set") { .conditions($0.number("N") ?? 0) },
+    Form("role ACCOUNT \(AccountRole.choice)", "what an account may do by itself") {
+      .role(
+        AccountID(rawValue: $0.text("ACCOUNT") ?? ""),
+        $0.text(AccountRole.choice).flatMap(AccountRole.init) ?? .adult)
+    },
     Form("screen TEXT", "text on the screen; opens one when there is none") {
       .screen($0.text("TEXT") ?? "")
     },
@@ -162,5 +177,6 @@ extension Condition.TransactionFacts {
     account = words.text("account")
     storefront = words.text("storefront").map { Storefront.ID($0) }
     isUpgraded = words.has("upgraded") ? true : nil
+    isRevoked = words.has("revoked") ? true : nil
   }
 }

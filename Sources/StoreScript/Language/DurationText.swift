@@ -1,5 +1,5 @@
 /// A length of time as scripts write it: `500ms`, `5s`, `90m`, `36h`, `7d`, `2w`, `1d12h`.
-enum DurationText {
+public enum DurationText {
   private static let units: [(name: String, milliseconds: Int64)] = [
     ("w", 604_800_000), ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
   ]
@@ -27,7 +27,7 @@ enum DurationText {
     return total
   }
 
-  static func text(_ milliseconds: Int64) -> String {
+  public static func text(_ milliseconds: Int64) -> String {
     var rest = milliseconds
     var text = ""
     for unit in units where rest >= unit.milliseconds {

@@ -24,6 +24,9 @@ public enum Slot: String, CaseIterable, Sendable {
   case name = "NAME"
   case value = "VALUE"
   case condition = "CONDITION"
+  case stage = "STAGE"
+  case failure = "ERROR"
+  case span = "SPAN"
 
   /// What may stand there, for the help.
   public var meaning: String {
@@ -50,6 +53,9 @@ public enum Slot: String, CaseIterable, Sendable {
     case .name: "a name: letters, digits and _; $NAME stands for its value from then on"
     case .value: "any word or text"
     case .condition: "something that holds or not; see below"
+    case .stage: "a place on a purchase's way: \(StoreStage.allCases.map(\.rawValue).listed)"
+    case .failure: "an error by its name in StoreKit, or a status of verifyReceipt such as 21005"
+    case .span: "a length of time such as 500ms, 5s, 90m or 7d"
     }
   }
 }
@@ -127,6 +133,20 @@ extension Slot {
     case .account, .offer, .file:
       guard !text.isEmpty else { throw Mismatch("This is empty.", advice: "Write \(rawValue).") }
       return .text(text)
+    case .stage:
+      let stages = StoreStage.allCases.map(\.rawValue)
+      guard stages.contains(text) else { throw Mismatch(text, noneOf: stages, "stage") }
+      return .text(text)
+    case .failure:
+      guard StoreFailure.names.contains(text) else {
+        throw Mismatch(text, noneOf: StoreFailure.names, "error")
+      }
+      return .text(text)
+    case .span:
+      guard let milliseconds = DurationText.milliseconds(text) else {
+        throw Mismatch("'\(text)' is no length of time.", advice: "Write one such as 500ms, 5s, 90m or 7d.")
+      }
+      return .milliseconds(milliseconds)
     case .text, .value, .condition, .time: return .text(text)
     }
   }

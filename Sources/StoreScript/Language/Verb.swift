@@ -7,6 +7,9 @@ public struct Verb: Sendable {
   public enum Name: String, CaseIterable, Sendable {
     case buy, confirm, cancel, restore, finish, download
     case storefront, locale, account, network, payments, receipt, price
+    case fail, delay, hold, drop, duplicate, `defer`, interrupt, clear, release
+    case approve, decline, resolve, refund, reverse, revoke, delete, redeliver
+    case create, intent, redeem, forget, role
     case relaunch, crash, wait, expect
     case key, screen
     case start, `let`, include
@@ -20,7 +23,7 @@ public struct Verb: Sendable {
   /// Nil for `start`, `let` and `include`, which are over when the script has been read.
   let read: (@Sendable (Arguments) -> Act)?
 
-  private init(
+  init(
     _ name: Name, _ usage: String, _ meaning: String, example: String,
     read: (@Sendable (Arguments) -> Act)? = nil
   ) {
@@ -48,6 +51,28 @@ public struct Verb: Sendable {
     case .payments: payments
     case .receipt: receipt
     case .price: price
+    case .fail: fail
+    case .delay: delay
+    case .hold: hold
+    case .drop: drop
+    case .duplicate: duplicate
+    case .defer: askToBuy
+    case .interrupt: interrupt
+    case .clear: clear
+    case .release: release
+    case .approve: approve
+    case .decline: decline
+    case .resolve: resolve
+    case .refund: refund
+    case .reverse: reverse
+    case .revoke: revoke
+    case .delete: delete
+    case .redeliver: redeliver
+    case .create: create
+    case .intent: intent
+    case .redeem: redeem
+    case .forget: forget
+    case .role: role
     case .relaunch: relaunch
     case .crash: crash
     case .wait: wait
@@ -65,14 +90,10 @@ public struct Verb: Sendable {
 
 extension Verb {
   private static let buy = Verb(
-    .buy, "buy PRODUCT [quantity N] [offer ID]",
+    .buy, "buy PRODUCT \(Arguments.paymentUsage)",
     "puts a payment into the queue; its sheet waits for an answer",
     example: "buy app.stargarden.cocoa quantity 3"
-  ) {
-    .buy(
-      Payment(
-        productID: $0.product("PRODUCT"), quantity: $0.number("quantity") ?? 1, offerID: $0.text("offer")))
-  }
+  ) { .buy($0.payment) }
 
   private static let confirm = Verb(
     .confirm, "confirm [TX]", "agrees to the open purchase sheet", example: "confirm"

@@ -68,6 +68,18 @@ struct NameMask: Sendable {
     case .receiptRejected(let error): .receiptRejected(self.error(error))
     case .accountChanged(let from, let to): .accountChanged(from: account(from), to: account(to))
     case .download(let download): .download(self.download(download))
+    case .deferred(let transaction): .deferred(self.transaction(transaction))
+    case .revoked(let transaction): .revoked(self.transaction(transaction))
+    case .revocationReversed(let transaction): .revocationReversed(self.transaction(transaction))
+    case .intent(let payment): .intent(self.payment(payment))
+    case .historyCleared(let id, let count): .historyCleared(account(id), count: count)
+    case .roleChanged(let id, let role): .roleChanged(account(id), role)
+    case .conditionSet(let condition): .conditionSet(self.condition(condition))
+    case .conditionCleared(let condition): .conditionCleared(self.condition(condition))
+    case .conditionMet(let condition, let item): .conditionMet(self.condition(condition), self.item(item))
+    case .held(let stage, let item): .held(stage, self.item(item))
+    case .released(let stage, let item): .released(stage, self.item(item))
+    case .refundDeclined, .refundFailed, .deleted, .restoreItemFailed: event
     case .upgraded, .restoreStarted, .restoreFinished, .contentDelivered, .finished, .contentDeleted,
       .storefrontChanged, .paymentsAllowed, .networkChanged, .receiptsChanged, .receiptRefreshed:
       event
@@ -100,12 +112,40 @@ struct NameMask: Sendable {
       applicationUsername: name(payment.applicationUsername), offerID: payment.offerID)
   }
 
+  private func item(_ item: StageItem) -> StageItem {
+    StageItem(
+      transaction: item.transaction, product: item.product, account: item.account.map(account))
+  }
+
+  private func condition(_ condition: StoreCondition) -> StoreCondition {
+    var masked = StoreCondition(
+      condition.stage, condition.effect, failure: condition.failure, milliseconds: condition.milliseconds,
+      product: condition.product, account: condition.account.map(account), times: condition.times,
+      every: condition.every, chance: condition.chance)
+    masked.number = condition.number
+    masked.seen = condition.seen
+    masked.hits = condition.hits
+    return masked
+  }
+
+  private func action(_ action: StoreAction) -> StoreAction {
+    switch action {
+    case .create(let payment, let date): .create(self.payment(payment), date: date)
+    case .intent(let payment): .intent(self.payment(payment))
+    case .clearHistory(let id): .clearHistory(account(id))
+    case .role(let id, let role): .role(account(id), role)
+    case .approve, .decline, .resolve, .refund, .reverse, .revoke, .delete, .redeliver, .redeem: action
+    }
+  }
+
   private func command(_ command: Command) -> Command {
     switch command {
+    case .setCondition(let condition): .setCondition(self.condition(condition))
+    case .store(let action): .store(self.action(action))
     case .buy(let payment): .buy(self.payment(payment))
     case .account(let id): .account(account(id))
     case .confirm, .cancel, .restore, .finish, .download, .storefront, .payments, .network, .receipts,
-      .refreshReceipt:
+      .refreshReceipt, .clearConditions, .release:
       command
     }
   }
@@ -114,6 +154,8 @@ struct NameMask: Sendable {
     switch act {
     case .buy(let payment): .buy(self.payment(payment))
     case .account(let id): .account(account(id))
+    case .condition(let condition): .condition(self.condition(condition))
+    case .store(let action): .store(self.action(action))
     case .wait(.until(let condition, let isNegated)):
       .wait(.until(self.condition(condition), isNegated: isNegated))
     case .expect(let condition, let isNegated): .expect(self.condition(condition), isNegated: isNegated)
@@ -129,6 +171,7 @@ struct NameMask: Sendable {
   private func condition(_ condition: Condition) -> Condition {
     switch condition {
     case .account(let id): return .account(account(id))
+    case .role(let id, let role): return .role(account(id), role)
     case .transaction(let name, var facts):
       facts.account = facts.account.map(self.name)
       return .transaction(name, facts)
@@ -154,9 +197,16 @@ extension Event {
     switch self {
     case .command(let command): command.accountNames
     case .purchasing(let transaction), .purchased(let transaction), .failed(let transaction),
-      .restored(let transaction), .redelivered(let transaction):
+      .restored(let transaction), .redelivered(let transaction), .deferred(let transaction),
+      .revoked(let transaction), .revocationReversed(let transaction):
       [transaction.account.rawValue, transaction.payment.applicationUsername]
     case .accountChanged(let from, let to): [from.rawValue, to.rawValue]
+    case .intent(let payment): [payment.applicationUsername]
+    case .historyCleared(let id, _), .roleChanged(let id, _): [id.rawValue]
+    case .conditionSet(let condition), .conditionCleared(let condition): condition.accountNames
+    case .conditionMet(let condition, let item):
+      condition.accountNames + (item.account.map { [$0.rawValue] } ?? [])
+    case .held(_, let item), .released(_, let item): item.account.map { [$0.rawValue] } ?? []
     default: []
     }
   }
@@ -167,7 +217,23 @@ extension Command {
     switch self {
     case .account(let id): [id.rawValue]
     case .buy(let payment): [payment.applicationUsername]
+    case .setCondition(let condition): condition.accountNames
+    case .store(let action): action.accountNames
     default: []
+    }
+  }
+}
+
+extension StoreCondition {
+  fileprivate var accountNames: [String] { account.map { [$0.rawValue] } ?? [] }
+}
+
+extension StoreAction {
+  fileprivate var accountNames: [String] {
+    switch self {
+    case .create(let payment, _), .intent(let payment): [payment.applicationUsername]
+    case .clearHistory(let id), .role(let id, _): [id.rawValue]
+    case .approve, .decline, .resolve, .refund, .reverse, .revoke, .delete, .redeliver, .redeem: []
     }
   }
 }
@@ -194,6 +260,9 @@ extension Act {
     case .expect(.transaction(_, let facts), _), .wait(.until(.transaction(_, let facts), _)):
       facts.account.map { [$0] } ?? []
     case .buy(let payment): [payment.applicationUsername]
+    case .condition(let condition): condition.accountNames
+    case .store(let action): action.accountNames
+    case .expect(.role(let id, _), _), .wait(.until(.role(let id, _), _)): [id.rawValue]
     default: []
     }
   }

@@ -28,7 +28,8 @@ struct RecordedBooks: Sendable {
       openSheets.append(transaction.id)
       keep(transaction)
     case .purchased(let transaction), .failed(let transaction), .restored(let transaction),
-      .redelivered(let transaction):
+      .redelivered(let transaction), .deferred(let transaction), .revoked(let transaction),
+      .revocationReversed(let transaction):
       openSheets.removeAll { $0 == transaction.id }
       keep(transaction)
     case .upgraded(let id, _): transactions[id]?.isUpgraded = true
@@ -39,6 +40,13 @@ struct RecordedBooks: Sendable {
     case .download(let download): downloads[download.productID] = download.state
     case .contentDeleted(let product): downloads[product] = nil
     case .accountChanged(_, let to): account = to
+    case .deleted(let id, _): transactions[id] = nil
+    case .historyCleared(let account, _):
+      transactions = transactions.filter { $0.value.account != account || $0.value.state == .purchasing }
+      balances[account] = nil
+    case .refundDeclined, .refundFailed, .roleChanged, .intent, .conditionSet, .conditionCleared,
+      .conditionMet, .held, .released, .restoreItemFailed:
+      break
     case .restoreStarted, .restoreFinished, .restoreFailed, .storefrontChanged, .paymentsAllowed,
       .networkChanged, .receiptsChanged, .receiptRefreshed, .receiptRefreshFailed, .receiptRejected:
       break
@@ -70,7 +78,8 @@ struct RecordedNews: Sendable {
     if count <= Self.limit { events.append(EntryPattern(recorded: event)) }
     switch event {
     case .purchasing(let transaction), .purchased(let transaction), .failed(let transaction),
-      .restored(let transaction), .redelivered(let transaction):
+      .restored(let transaction), .redelivered(let transaction), .deferred(let transaction),
+      .revoked(let transaction), .revocationReversed(let transaction):
       add(transaction.id)
     case .upgraded(let id, _), .finished(let id, _): add(id)
     case .contentDelivered(let id, let product, _):

@@ -195,10 +195,13 @@ extension Condition.TransactionFacts {
     price = transaction.price?.plainAmount
     error = transaction.error?.reason
     if transaction.isUpgraded { isUpgraded = true }
+    if transaction.revokedAt != nil { isRevoked = true }
   }
 }
 
 extension Transaction {
   /// Whether the product can be used from its purchase on, at least for a while.
-  fileprivate var givesAccess: Bool { productType == .nonConsumable || productType == .autoRenewable }
+  fileprivate var givesAccess: Bool {
+    revokedAt == nil && (productType == .nonConsumable || productType == .autoRenewable)
+  }
 }

@@ -55,6 +55,19 @@ struct ConditionCheck {
       return setting(
         allowed ? "allowed" : "refused", try settings().paymentsAllowed ? "allowed" : "refused", "payments")
     case .receipt(let facts): return try receipt(facts)
+    case .held(let stage, let name):
+      let id = try name.flatMap { (name) throws(StoreError) in try self.transaction(name)?.id }
+      let held = machine.call { [store = machine.store] in await store.heldItems }
+      let places = held.map { "\($0.stage.rawValue) \($0.item.transaction.map(\.description) ?? "")" }
+      return Answer(
+        holds: held.contains { $0.stage == stage && (name == nil || $0.item.transaction == id) },
+        found: places.isEmpty ? "nothing is held" : "held: \(places.listedAll)")
+    case .conditions(let count):
+      let set = try machine.read { (store) throws(StoreError) in try await store.conditions() }
+      return Answer(holds: set.count == count, found: "\(set.count) set")
+    case .role(let account, let role):
+      let roles = try machine.read { (store) throws(StoreError) in try await store.roles() }
+      return setting(role.rawValue, (roles[account] ?? .adult).rawValue, "the role")
     case .screen(let text):
       return Answer(
         holds: screen?.contains(text) ?? false, found: screen.map { "on the screen: \($0)" } ?? "no screen")
@@ -95,7 +108,7 @@ struct ConditionCheck {
   }
 
   private func product(_ id: ProductID, _ facts: Condition.ProductFacts) throws(StoreError) -> Answer {
-    let answer = try machine.read { (store) throws(StoreError) in try await store.products(for: [id]) }
+    let answer = try machine.read { (store) throws(StoreError) in try await store.lookUp([id]) }
     guard let product = answer.products.first else {
       return Answer(
         holds: facts.isUnavailable && facts.price == nil && facts.title == nil, found: "it is not sold here")
@@ -137,6 +150,7 @@ struct ConditionCheck {
       && agrees(facts.quantity, transaction.payment.quantity)
       && Self.equals(facts.price, transaction.price, storefront)
       && agrees(facts.error, transaction.error?.reason) && agrees(facts.offer, transaction.offerID)
+      && agrees(facts.isRevoked, transaction.revokedAt != nil)
       && agrees(facts.product, transaction.productID) && agrees(facts.account, transaction.account.rawValue)
       && agrees(facts.storefront, transaction.storefront) && agrees(facts.isUpgraded, transaction.isUpgraded)
     return Answer(holds: holds, found: Self.words(transaction, storefront))

@@ -27,7 +27,8 @@ extension EntryDetails {
     switch event {
     case .command(let command): details(command).merging(["name": command.name]) { $1 }
     case .purchasing(let transaction), .purchased(let transaction), .failed(let transaction),
-      .restored(let transaction), .redelivered(let transaction):
+      .restored(let transaction), .redelivered(let transaction), .deferred(let transaction),
+      .revoked(let transaction), .revocationReversed(let transaction):
       details(transaction)
     case .upgraded(let id, let by): ["transaction": "\(id)", "by": "\(by)"]
     case .restoreStarted: [:]
@@ -45,16 +46,46 @@ extension EntryDetails {
     case .receiptsChanged(let condition): ["value": condition.rawValue]
     case .receiptRefreshed(let count): ["count": "\(count)"]
     case .receiptRefreshFailed(let error), .receiptRejected(let error): ["error": error.reason.rawValue]
+    case .refundDeclined(let id, let product), .deleted(let id, let product):
+      ["transaction": "\(id)", "product": product.rawValue]
+    case .refundFailed(let id, let product, let error), .restoreItemFailed(let id, let product, let error):
+      ["transaction": "\(id)", "product": product.rawValue, "error": error.reason.rawValue]
+    case .historyCleared(let account, let count): ["account": account.rawValue, "count": "\(count)"]
+    case .roleChanged(let account, let role): ["account": account.rawValue, "value": role.rawValue]
+    case .intent(let payment): details(payment)
+    case .conditionSet(let condition), .conditionCleared(let condition): details(condition)
+    case .conditionMet(let condition, let item): details(condition).merging(details(item)) { $1 }
+    case .held(let stage, let item), .released(let stage, let item):
+      details(item).merging(["stage": stage.rawValue]) { $1 }
     }
+  }
+
+  private static func details(_ payment: Payment) -> [String: String] {
+    [
+      "product": payment.productID.rawValue, "quantity": "\(payment.quantity)",
+      "offer": payment.offerID ?? "",
+    ]
+  }
+
+  private static func details(_ condition: StoreCondition) -> [String: String] {
+    var details = ["stage": condition.stage.rawValue, "value": condition.effect.rawValue]
+    details["failure"] = condition.failure?.rawValue
+    details["product"] = condition.product?.rawValue
+    details["account"] = condition.account?.rawValue
+    return details
+  }
+
+  private static func details(_ item: StageItem) -> [String: String] {
+    var details: [String: String] = [:]
+    details["transaction"] = item.transaction?.description
+    details["product"] = item.product?.rawValue
+    details["account"] = item.account?.rawValue
+    return details
   }
 
   private static func details(_ command: Command) -> [String: String] {
     switch command {
-    case .buy(let payment):
-      [
-        "product": payment.productID.rawValue, "quantity": "\(payment.quantity)",
-        "offer": payment.offerID ?? "",
-      ]
+    case .buy(let payment), .store(.intent(let payment)), .store(.create(let payment, _)): details(payment)
     case .confirm(let id), .cancel(let id), .finish(let id): ["transaction": "\(id)"]
     case .restore: [:]
     case .download(let product, let action): ["product": product.rawValue, "value": action.rawValue]
@@ -64,6 +95,18 @@ extension EntryDetails {
     case .network(let state): ["value": state.rawValue]
     case .receipts(let condition): ["value": condition.rawValue]
     case .refreshReceipt: [:]
+    case .setCondition(let condition): details(condition)
+    case .clearConditions(let stage): stage.map { ["stage": $0.rawValue] } ?? [:]
+    case .release(let stage, let id):
+      ["stage": stage.rawValue].merging(id.map { ["transaction": "\($0)"] } ?? [:]) { $1 }
+    case .store(.redeem(let product, let offer)): ["product": product.rawValue, "offer": offer]
+    case .store(.clearHistory(let account)): ["account": account.rawValue]
+    case .store(.role(let account, let role)): ["account": account.rawValue, "value": role.rawValue]
+    case .store(.refund(let id, let refund)): ["transaction": "\(id)", "value": refund.rawValue]
+    case .store(.approve(let id)), .store(.decline(let id)), .store(.resolve(let id)),
+      .store(.reverse(let id)), .store(.revoke(let id)), .store(.delete(let id)),
+      .store(.redeliver(let id)):
+      ["transaction": "\(id)"]
     }
   }
 
@@ -93,6 +136,7 @@ extension EntryDetails {
       case .restoreFailed(let error): ["error": error.reason.rawValue]
       case .updatedDownloads(let downloads): downloads.last.map(details) ?? [:]
       case .storefrontChanged(let id): ["to": id.rawValue]
+      case .revokedEntitlements(let products): products.last.map { ["product": $0.rawValue] } ?? [:]
       case .restoreFinished, .drained: [:]
       }
     case .handler(let action):

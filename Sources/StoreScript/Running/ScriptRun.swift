@@ -132,6 +132,13 @@ public struct ScriptRun {
     case .payments(let allowed): try await stage.ask(.payments(allowed: allowed))
     case .receipts(let condition): try await stage.ask(.receipts(condition))
     case .refreshReceipt: try await stage.ask(.refreshReceipt)
+    case .condition(let condition): try await stage.ask(.setCondition(condition))
+    case .clear(let place): try await stage.ask(.clearConditions(place))
+    case .release(let place, let name):
+      try await stage.ask(
+        .release(place, try name.map { (name) throws(StageError) in try transaction(name) }))
+    case .transaction(let action, let name): try await stage.ask(.store(action.on(try transaction(name))))
+    case .store(let action): try await stage.ask(.store(action))
     case .locale(let locale): try await stage.show(locale: locale)
     case .price(let product, let amount): try await setPrice(of: product, to: amount)
     case .relaunch: try await stage.restart()

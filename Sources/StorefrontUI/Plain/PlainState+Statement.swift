@@ -33,12 +33,16 @@ extension PlainState {
 
   private mutating func obey(_ act: Act) -> [PlainEffect] {
     switch act {
-    case .restore, .download, .storefront, .account, .network, .payments, .receipts, .refreshReceipt:
+    case .restore, .download, .storefront, .account, .network, .payments, .receipts, .refreshReceipt,
+      .clear, .store, .release(_, nil):
       return run { $0.obey(act) }
     case .locale(let locale):
       shop.show(language: locale)
       return [.print(["The language is \(locale.ownName) now.".plainLine])]
-    case .finish(let name):
+    case .condition(let condition):
+      if let error = condition.refusal { return [.print([(error.errorDescription ?? "").plainLine])] }
+      return run { $0.obey(act) }
+    case .finish(let name), .transaction(_, let name), .release(_, let name?):
       guard shop.transactionID(name) != nil else {
         return [.print(["There is no such transaction. Transactions in the main menu lists them."])]
       }

@@ -18,8 +18,15 @@ extension ShopState {
     case .download(let product, _):
       isChangingDownload(product)
         ? "The download of \(texts.name(of: product)) is changing. One moment." : nil
+    case .transaction(_, let name), .release(_, let name?):
+      transactionID(name) == nil
+        ? "There is no such transaction. Transactions (\(keyMap.label(of: .showTransactions))) lists them."
+        : nil
+    case .condition(let condition): condition.refusal?.errorDescription
     case .screen(let name): usability(of: Screen(name).command).reason
-    case .storefront, .account, .network, .payments, .receipts, .refreshReceipt, .locale, .key: nil
+    case .storefront, .account, .network, .payments, .receipts, .refreshReceipt, .locale, .key, .clear,
+      .release(_, nil), .store:
+      nil
     case .price:
       "Here prices are what the catalogue says. Save it with another price and it is read again; "
         + "'storefront run' lets a script change one."
@@ -48,6 +55,13 @@ extension ShopState {
     case .payments(let allowed): return ask(.payments(allowed: allowed))
     case .receipts(let condition): return ask(.receipts(condition))
     case .refreshReceipt: return ask(.refreshReceipt)
+    case .condition(let condition): return ask(.setCondition(condition))
+    case .clear(let stage): return ask(.clearConditions(stage))
+    case .release(let stage, nil): return ask(.release(stage, nil))
+    case .release(let stage, let name?): return transactionID(name).map { ask(.release(stage, $0)) } ?? []
+    case .transaction(let action, let name):
+      return transactionID(name).map { ask(.store(action.on($0))) } ?? []
+    case .store(let action): return ask(.store(action))
     case .locale(let locale):
       show(language: locale)
       return []

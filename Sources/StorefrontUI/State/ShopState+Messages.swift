@@ -142,10 +142,11 @@ extension StoreError.Reason {
       .unfinishedPurchase, .restoreInProgress, .downloadFailed, .downloadCancelled, .downloadUnavailable,
       .ledgerUnavailable, .notRunning, .higherPlanActive, .receiptMissing, .receiptIncomplete,
       .receiptInvalid,
-      .receiptUnavailable, .other:
+      .receiptUnavailable, .simulated, .interrupted, .askToBuyDeclined, .other:
       true
     case .unknownProduct, .invalidQuantity, .quantityNotAllowed, .alreadySubscribed, .notFinishable,
-      .noSheetOpen, .sheetChanged, .unknownTransaction, .offerNotFound, .offerUsed:
+      .noSheetOpen, .sheetChanged, .unknownTransaction, .offerNotFound, .offerUsed, .invalidCondition,
+      .notDeferred, .notInterrupted, .notRefundable, .notRevoked, .alreadyFinished, .nothingHeld:
       false
     }
   }

@@ -69,6 +69,13 @@ extension ShopState {
           attempt: .command(.download(download.productID, .start))))
     case .receiptRejected(let error):
       return say(failed: "The app did not accept the receipt.", error, attempt: .command(.refreshReceipt))
+    case .refundFailed(_, let product, let error):
+      return say(failed: "\(texts.name(of: product)) was not refunded.", error, attempt: nil)
+    case .deferred, .revoked, .revocationReversed, .refundDeclined, .deleted, .historyCleared, .roleChanged,
+      .intent, .conditionSet, .conditionCleared, .held, .released, .restoreItemFailed:
+      return say(words.sentence(entry.event), entry.event.level)
+    // What came of it is told.
+    case .conditionMet: return []
     case .purchased, .upgraded, .redelivered, .download, .contentDeleted, .paymentsAllowed, .networkChanged,
       .receiptsChanged, .receiptRefreshed, .storefrontChanged, .accountChanged:
       return say(words.sentence(entry.event), entry.event.level)
@@ -100,10 +107,13 @@ extension Event {
   fileprivate var changesLibrary: Bool {
     switch self {
     case .purchased, .upgraded, .restored, .contentDelivered, .contentDeleted, .restoreFinished, .download,
-      .storefrontChanged, .accountChanged, .paymentsAllowed, .networkChanged, .receiptsChanged:
+      .storefrontChanged, .accountChanged, .paymentsAllowed, .networkChanged, .receiptsChanged, .revoked,
+      .revocationReversed, .deleted, .historyCleared:
       true
     case .command, .purchasing, .failed, .restoreStarted, .restoreFailed, .redelivered, .finished,
-      .receiptRefreshed, .receiptRefreshFailed, .receiptRejected:
+      .receiptRefreshed, .receiptRefreshFailed, .receiptRejected, .deferred, .refundDeclined, .refundFailed,
+      .roleChanged, .intent, .conditionSet, .conditionCleared, .conditionMet, .held, .released,
+      .restoreItemFailed:
       false
     }
   }

@@ -112,7 +112,8 @@ public struct StoreFacts: Hashable, Sendable {
       hasOlderJournal = true
     }
     switch entry.event {
-    case .purchasing(let transaction), .purchased(let transaction), .failed(let transaction):
+    case .purchasing(let transaction), .purchased(let transaction), .failed(let transaction),
+      .deferred(let transaction), .revoked(let transaction), .revocationReversed(let transaction):
       put(transaction)
     case .restored(let transaction):
       put(transaction)
@@ -137,6 +138,18 @@ public struct StoreFacts: Hashable, Sendable {
     case .paymentsAllowed(let isAllowed): set(entry.id) { $0.paymentsAllowed = isAllowed }
     case .networkChanged(let state): set(entry.id) { $0.network = state }
     case .receiptsChanged(let condition): set(entry.id) { $0.receipts = condition }
+    case .deleted(let id, _):
+      openTransactions[id] = nil
+      if let place = position(of: id) { transactions.remove(at: place) }
+    case .historyCleared(let account, _):
+      let isHistory = { (transaction: Transaction) in
+        transaction.account == account && transaction.state != .purchasing
+      }
+      for transaction in transactions where isHistory(transaction) { openTransactions[transaction.id] = nil }
+      transactions.removeAll(where: isHistory)
+    case .refundDeclined, .refundFailed, .roleChanged, .intent, .conditionSet, .conditionCleared,
+      .conditionMet, .held, .released, .restoreItemFailed:
+      break
     case .command, .contentDelivered, .receiptRefreshed, .receiptRefreshFailed, .receiptRejected: break
     }
   }

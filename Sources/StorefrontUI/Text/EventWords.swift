@@ -58,6 +58,10 @@ struct EventWords {
     case .receiptRefreshed(let count): "The store sent a new receipt: \(counted(count, "purchase"))."
     case .receiptRefreshFailed(let error): "The receipt was not refreshed. \(error.errorDescription ?? "")"
     case .receiptRejected(let error): "The app did not accept the receipt. \(error.errorDescription ?? "")"
+    case .deferred, .revoked, .revocationReversed, .refundDeclined, .refundFailed, .deleted, .historyCleared,
+      .roleChanged, .intent, .conditionSet, .conditionCleared, .conditionMet, .held, .released,
+      .restoreItemFailed:
+      labSentence(event) ?? ""
     }
   }
 
@@ -80,6 +84,7 @@ struct EventWords {
     case .receipts(.late): "You made receipts late."
     case .receipts(.missing): "You had the store give out no receipts."
     case .refreshReceipt: "You asked for a new receipt."
+    case .setCondition, .clearConditions, .release, .store: labSentence(command) ?? ""
     }
   }
 
@@ -95,10 +100,10 @@ struct EventWords {
     }
   }
 
-  private func title(_ transaction: Transaction) -> String { texts.name(of: transaction.productID) }
+  func title(_ transaction: Transaction) -> String { texts.name(of: transaction.productID) }
 
   /// The product of a transaction, or its number when it is not loaded.
-  private func name(_ id: TransactionID) -> String {
+  func name(_ id: TransactionID) -> String {
     facts.transaction(id).map(title) ?? "transaction \(id)"
   }
 }
@@ -141,8 +146,12 @@ extension Event {
       }
     case .paymentsAllowed(let isAllowed): isAllowed ? .info : .warning
     case .networkChanged(let state): state == .on ? .info : .warning
+    case .revoked, .refundFailed, .restoreItemFailed: .warning
+    case .deferred, .held, .conditionMet: .warning
+    case .revocationReversed: .success
     case .command, .purchasing, .upgraded, .restoreStarted, .redelivered, .finished, .contentDeleted,
-      .storefrontChanged, .accountChanged:
+      .storefrontChanged, .accountChanged, .refundDeclined, .deleted, .historyCleared, .roleChanged, .intent,
+      .conditionSet, .conditionCleared, .released:
       .info
     }
   }

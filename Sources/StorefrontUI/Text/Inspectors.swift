@@ -141,15 +141,35 @@ extension Event {
   var transactionID: TransactionID? {
     switch self {
     case .purchasing(let transaction), .purchased(let transaction), .failed(let transaction),
-      .restored(let transaction), .redelivered(let transaction):
+      .restored(let transaction), .redelivered(let transaction), .deferred(let transaction),
+      .revoked(let transaction), .revocationReversed(let transaction):
       transaction.id
     case .command(.confirm(let id)), .command(.cancel(let id)), .command(.finish(let id)): id
     case .upgraded(let id, _), .contentDelivered(let id, _, _), .finished(let id, _): id
     case .download(let download): download.transactionID
+    case .refundDeclined(let id, _), .refundFailed(let id, _, _), .deleted(let id, _),
+      .restoreItemFailed(let id, _, _):
+      id
+    case .conditionMet(_, let item), .held(_, let item), .released(_, let item): item.transaction
+    case .command(.release(_, let id)): id
+    case .command(.store(let action)): action.transactionID
     case .command, .restoreStarted, .restoreFinished, .restoreFailed, .contentDeleted, .storefrontChanged,
       .accountChanged, .paymentsAllowed, .networkChanged, .receiptsChanged, .receiptRefreshed,
-      .receiptRefreshFailed, .receiptRejected:
+      .receiptRefreshFailed, .receiptRejected, .historyCleared, .roleChanged, .intent, .conditionSet,
+      .conditionCleared:
       nil
+    }
+  }
+}
+
+extension StoreAction {
+  /// The transaction that it is done to; nil for what makes a new one, and for accounts.
+  var transactionID: TransactionID? {
+    switch self {
+    case .approve(let id), .decline(let id), .resolve(let id), .refund(let id, _), .reverse(let id),
+      .revoke(let id), .delete(let id), .redeliver(let id):
+      id
+    case .create, .intent, .redeem, .clearHistory, .role: nil
     }
   }
 }

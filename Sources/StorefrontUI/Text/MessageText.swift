@@ -68,6 +68,14 @@ extension Command {
     case .account: "The account was not changed."
     case .payments, .network, .receipts: "The setting was not changed."
     case .refreshReceipt: "The receipt was not refreshed."
+    case .setCondition, .clearConditions: "The condition was not changed."
+    case .release: "Nothing was released."
+    case .store(.approve), .store(.decline): "The purchase was not answered."
+    case .store(.refund), .store(.revoke), .store(.reverse): "The purchase was not changed."
+    case .store(.create(let payment, _)), .store(.intent(let payment)):
+      "\(texts.name(of: payment.productID)) was not bought."
+    case .store(.redeem(let product, _)): "The code was not redeemed for \(texts.name(of: product))."
+    case .store: "The store's books were not changed."
     }
   }
 }

@@ -34,10 +34,16 @@ actor FakeStore: StoreService {
   private let held: Held
   private let clock: ManualClock
   var paymentsAllowed = true
+  private var stages: [StoreStage: [StagePass]] = [:]
+  private var stageCount = 0
+  private var stageWaiters: [Int: (Bool) -> Void] = [:]
+  nonisolated let arrivals: AsyncStream<StoreArrival>
+  private nonisolated let arrivalInput: AsyncStream<StoreArrival>.Continuation
   private var receipts = ReceiptCondition.normal
 
   init(clock: ManualClock = ManualClock(), held: Held = Held()) {
     self.clock = clock
+    (arrivals, arrivalInput) = AsyncStream.makeStream()
     self.held = held
   }
 
@@ -83,7 +89,7 @@ actor FakeStore: StoreService {
       products: known, invalidProductIDs: ids.filter { SampleCatalog.catalog.product($0) == nil })
   }
 
-  func begin(_ payment: Payment) async throws(StoreError) -> Transaction {
+  func begin(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction {
     try await enter(.begin, "begin \(payment.productID)")
     return make(payment)
   }
@@ -123,8 +129,8 @@ actor FakeStore: StoreService {
     return owned.map { settle(make(Payment(productID: $0)), .restored, nil) }
   }
 
-  func endRestore(count: Int) async throws(StoreError) {
-    try await enter(.endRestore, "endRestore \(count)")
+  func endRestore(count: Int, error: StoreError?) async throws(StoreError) {
+    try await enter(.endRestore, error.map { "endRestore \(count) \($0.reason)" } ?? "endRestore \(count)")
   }
 
   func relaunch() async throws(StoreError) -> [Transaction] {
@@ -263,4 +269,61 @@ actor Held {
     arrivals.append(call)
     await withCheckedContinuation { gates[call, default: []].append($0) }
   }
+}
+
+// MARK: - Stages
+
+extension FakeStore {
+  /// What becomes of the next items that come to a stage; when it is used up they pass.
+  func set(_ stage: StoreStage, _ passes: StageOutcome...) {
+    stages[stage, default: []] += passes.map { .through($0) }
+  }
+
+  /// Holds the next item that comes to a stage; it comes out so once it is released.
+  func hold(_ stage: StoreStage, then outcome: StageOutcome = .pass) {
+    let ticket = StageTicket(
+      number: stageCount, stage: stage, item: StageItem(), delay: .zero, isHeld: true, outcome: outcome)
+    stageCount += 1
+    stages[stage, default: []].append(.waits(ticket))
+  }
+
+  /// Lets go what is held, in the order in which it came.
+  func release() {
+    let waiting = stageWaiters.sorted { $0.key < $1.key }
+    stageWaiters = [:]
+    for waiter in waiting { waiter.value(true) }
+  }
+
+  var heldCount: Int { stageWaiters.count }
+
+  func isObstructed(at stage: StoreStage) -> Bool { stages[stage] != nil }
+
+  func arrive(_ item: StageItem, at stage: StoreStage) -> StagePass {
+    guard let passes = stages[stage], let first = passes.first else { return .through(.pass) }
+    stages[stage] = Array(passes.dropFirst())
+    return first
+  }
+
+  func wait(for ticket: StageTicket) async -> StageOutcome {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        stageWaiters[ticket.number] = { continuation.resume(returning: $0 ? ticket.outcome : .drop) }
+      }
+    } onCancel: {
+      Task { await self.abandon(ticket.number) }
+    }
+  }
+
+  private func abandon(_ number: Int) { stageWaiters.removeValue(forKey: number)?(false) }
+
+  func refuse(_ id: TransactionID, _ error: StoreError) async throws(StoreError) -> Transaction {
+    log.append("refuse \(id) \(error.reason)")
+    guard let transaction = transactions[id] else {
+      throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
+    }
+    return settle(transaction, .failed, error)
+  }
+
+  /// Sends the app something that it did not ask for.
+  nonisolated func send(_ arrival: StoreArrival) { arrivalInput.yield(arrival) }
 }

@@ -34,6 +34,7 @@ extension QueueUpdate {
     case .restoreFailed(let error): ["restoreFailed \(error.reason)"]
     case .updatedDownloads(let downloads): downloads.map { "\($0.productID) \($0.state)" }
     case .storefrontChanged(let storefront): ["storefront \(storefront)"]
+    case .revokedEntitlements(let products): products.map { "revoked \($0)" }
     case .drained: ["drained"]
     }
   }

@@ -1,0 +1,310 @@
+import StoreLedger
+import StoreModel
+
+/// What somebody does at the store and not through the app. What comes of it is sent to the app as an arrival.
+extension AppStore {
+  func perform(_ action: StoreAction, command: Command) async throws(StoreError) {
+    switch action {
+    case .approve(let id): try await answer(id, command) { try self.approve($0, cause: $1, in: $2) }
+    case .decline(let id):
+      try await answer(id, command) {
+        try self.fail($0, StoreError(.unknown, .askToBuyDeclined), cause: $1, in: $2)
+      }
+    case .resolve(let id): try await resolve(id, command)
+    case .refund(let id, let refund): try await self.refund(id, refund, command)
+    case .reverse(let id): try await reverse(id, command)
+    case .revoke(let id):
+      try await revoke(id, command) { _, _ in Revocation(.family, percentage: 0) }
+    case .delete(let id): try await delete(id, command)
+    case .redeliver(let id): try await redeliver(id, command)
+    case .create(let payment, let date): try await create(payment, date: date, command)
+    case .intent(let payment): try await sendIntent(payment, command)
+    case .redeem(let product, let offer): try await redeem(product, offer: offer, command)
+    case .clearHistory(let account): try await clearHistory(of: account, command)
+    case .role(let account, let role): try await set(role, of: account, command)
+    }
+  }
+
+  // MARK: Ask to Buy and interrupted purchases
+
+  private func answer(
+    _ id: TransactionID, _ command: Command,
+    _ settle: (Transaction, EventID, any LedgerWriter) throws -> Transaction
+  ) async throws(StoreError) {
+    let transaction = try await write { ledger in
+      let row = try ledger.known(id)
+      guard row.value.state == .deferred else {
+        throw StoreError(.clientInvalid, .notDeferred, subject: id.description)
+      }
+      let cause = try ledger.append(.command(command), at: environment.now(), cause: nil)
+      return try settle(row.value, cause, ledger)
+    }
+    send(.transactions([transaction]))
+  }
+
+  /// Charges under the terms of now, for the child asked a while ago.
+  private func approve(_ transaction: Transaction, cause: EventID, in ledger: any LedgerWriter) throws
+    -> Transaction
+  {
+    switch try decide(on: transaction, in: ledger) {
+    case .refuse(let error): return try fail(transaction, error, cause: cause, in: ledger)
+    case .restore(let owned): return try restore(transaction, from: owned, cause: cause, in: ledger)
+    case .charge(let terms): return try charge(transaction, terms, cause: cause, in: ledger)
+    }
+  }
+
+  private func resolve(_ id: TransactionID, _ command: Command) async throws(StoreError) {
+    let transaction = try await write { ledger in
+      var row = try ledger.known(id)
+      guard row.value.state == .failed, let error = row.value.error, error.reason == .interrupted,
+        error.subject.isEmpty
+      else { throw StoreError(.clientInvalid, .notInterrupted, subject: id.description) }
+      let cause = try ledger.append(.command(command), at: environment.now(), cause: nil)
+      let transaction = try purchase(
+        row.value.payment, account: row.value.account, storefront: row.value.storefront, cause: cause,
+        in: ledger)
+      row.value.error = StoreError(error.code, .interrupted, subject: transaction.id.description)
+      try ledger.update(row.value, lastEvent: cause)
+      return transaction
+    }
+    send(.transactions([transaction]))
+  }
+
+  // MARK: Purchases that no payment call asked for
+
+  private func create(_ payment: Payment, date: Timestamp?, _ command: Command) async throws(StoreError) {
+    if let date, date > environment.now() {
+      throw StoreError(.clientInvalid, .other, subject: "A purchase cannot be made in the future.")
+    }
+    let transaction = try await write { ledger in
+      let settings = try settings(in: ledger)
+      let cause = try ledger.append(.command(command), at: environment.now(), cause: nil)
+      return try purchase(
+        payment, account: settings.account, storefront: settings.storefront, date: date, cause: cause,
+        in: ledger)
+    }
+    send(.transactions([transaction]))
+  }
+
+  private func redeem(_ product: ProductID, offer: String, _ command: Command) async throws(StoreError) {
+    let payment = Payment(productID: product, offerID: offer)
+    let (entry, outcome) = try await admit(command, StageItem(product: product), at: .offerCode)
+    if case .fail(let error) = outcome { throw error }
+    let transaction = try await write { ledger in
+      let settings = try settings(in: ledger)
+      let cause = try entry ?? ledger.append(.command(command), at: environment.now(), cause: nil)
+      return try purchase(
+        payment, account: settings.account, storefront: settings.storefront, redeems: true, cause: cause,
+        in: ledger)
+    }
+    send(.transactions([transaction]))
+  }
+
+  /// A purchase that is charged at once, or throws why not.
+  private func purchase(
+    _ payment: Payment, account: AccountID, storefront: Storefront.ID, date: Timestamp? = nil,
+    redeems: Bool = false, cause: EventID, in ledger: any LedgerWriter
+  ) throws -> Transaction {
+    let product = catalog.product(payment.productID)
+    let transaction = Transaction(
+      id: try ledger.nextTransactionID(), payment: payment, productType: product?.type ?? .consumable,
+      account: account, storefront: storefront, groupID: product?.subscription?.groupID, state: .purchasing,
+      createdAt: environment.now())
+    switch try decide(on: transaction, date: date, redeems: redeems, in: ledger) {
+    case .refuse(let error): throw error
+    case .restore:
+      throw StoreError(.unknown, .other, subject: "The account owns '\(payment.productID)' already.")
+    case .charge(let terms):
+      try ledger.insert(transaction, lastEvent: cause)
+      return try charge(transaction, terms, date: date, cause: cause, in: ledger)
+    }
+  }
+
+  /// What the store answers to a purchase that does not come from this device, which need not be allowed to pay.
+  private func decide(
+    on transaction: Transaction, date: Timestamp? = nil, redeems: Bool = false, in ledger: any LedgerReader
+  ) throws -> PurchaseDecision {
+    var settings = try settings(in: ledger)
+    settings.paymentsAllowed = true
+    settings.network = .on
+    let instant = date ?? environment.now()
+    return try PurchaseDecision.decide(
+      transaction.payment, catalog: catalog, storefront: storefront(transaction.storefront),
+      settings: settings, now: instant, redeems: redeems
+    ) { try AccountHistory(of: $0, account: transaction.account, at: instant, in: ledger) }
+  }
+
+  private func sendIntent(_ payment: Payment, _ command: Command) async throws(StoreError) {
+    guard catalog.product(payment.productID) != nil else {
+      throw StoreError(.paymentInvalid, .unknownProduct, subject: payment.productID.rawValue)
+    }
+    let event = try await write { ledger in
+      let cause = try ledger.append(.command(command), at: environment.now(), cause: nil)
+      return try ledger.append(.intent(payment), at: environment.now(), cause: cause)
+    }
+    send(.intent(payment, event))
+  }
+
+  // MARK: Taking back
+
+  private func refund(_ id: TransactionID, _ refund: StoreAction.Refund, _ command: Command)
+    async throws(StoreError)
+  {
+    let row = try read { try $0.known(id) }
+    let product = row.value.productID
+    let (entry, outcome) = try await admit(command, StageItem(row.value), at: .refund)
+    if case .fail(let error) = outcome {
+      try await write { ledger in
+        _ = try ledger.append(
+          .refundFailed(transaction: id, product: product, error), at: environment.now(), cause: entry)
+      }
+      throw error
+    }
+    switch refund {
+    case .full: try await revoke(id, command, entry) { _, _ in Revocation(.refund, percentage: 100) }
+    case .prorated:
+      try await revoke(id, command, entry) { Revocation(.prorated, percentage: $0.percentageLeft(at: $1)) }
+    case .declined:
+      try await write { ledger in
+        guard try ledger.known(id).value.canBeTakenBack else {
+          throw StoreError(.clientInvalid, .notRefundable, subject: id.description)
+        }
+        let cause = try entry ?? ledger.append(.command(command), at: environment.now(), cause: nil)
+        _ = try ledger.append(
+          .refundDeclined(transaction: id, product: product), at: environment.now(), cause: cause)
+      }
+    }
+  }
+
+  private func revoke(
+    _ id: TransactionID, _ command: Command, _ entry: EventID? = nil,
+    _ revocation: (Transaction, Timestamp) -> Revocation
+  ) async throws(StoreError) {
+    let product = try await write { ledger in
+      let row = try ledger.known(id)
+      guard row.value.canBeTakenBack else {
+        throw StoreError(.clientInvalid, .notRefundable, subject: id.description)
+      }
+      let now = environment.now()
+      var transaction = row.value
+      transaction.revokedAt = now
+      transaction.revocation = revocation(row.value, now)
+      let cause = try entry ?? ledger.append(.command(command), at: now, cause: nil)
+      let event = try ledger.append(.revoked(transaction), at: now, cause: cause)
+      try ledger.update(transaction, lastEvent: event)
+      return transaction.productID
+    }
+    send(.revoked([product]))
+  }
+
+  private func reverse(_ id: TransactionID, _ command: Command) async throws(StoreError) {
+    let transaction = try await write { ledger in
+      var transaction = try ledger.known(id).value
+      guard transaction.revokedAt != nil else {
+        throw StoreError(.clientInvalid, .notRevoked, subject: id.description)
+      }
+      transaction.revokedAt = nil
+      transaction.revocation = nil
+      let now = environment.now()
+      let cause = try ledger.append(.command(command), at: now, cause: nil)
+      let event = try ledger.append(.revocationReversed(transaction), at: now, cause: cause)
+      try ledger.update(transaction, lastEvent: event)
+      return transaction
+    }
+    send(.transactions([transaction]))
+  }
+
+  // MARK: The books themselves
+
+  private func redeliver(_ id: TransactionID, _ command: Command) async throws(StoreError) {
+    let transaction = try await write { ledger in
+      let row = try ledger.known(id)
+      guard !row.value.isFinished else {
+        throw StoreError(.clientInvalid, .alreadyFinished, subject: id.description)
+      }
+      guard row.value.state != .purchasing else {
+        throw StoreError(.clientInvalid, .notFinishable, subject: id.description)
+      }
+      let cause = try ledger.append(.command(command), at: environment.now(), cause: nil)
+      let event = try ledger.append(.redelivered(row.value), at: environment.now(), cause: cause)
+      try ledger.update(row.value, lastEvent: event)
+      return row.value
+    }
+    send(.transactions([transaction]))
+  }
+
+  private func delete(_ id: TransactionID, _ command: Command) async throws(StoreError) {
+    try await write { ledger in
+      let row = try ledger.known(id)
+      guard row.value.state != .purchasing else {
+        throw StoreError(.clientInvalid, .notFinishable, subject: id.description)
+      }
+      let cause = try ledger.append(.command(command), at: environment.now(), cause: nil)
+      try ledger.delete(id)
+      _ = try ledger.append(
+        .deleted(transaction: id, product: row.value.productID), at: environment.now(), cause: cause)
+    }
+    send(.withdrawn([id]))
+  }
+
+  private func clearHistory(of account: AccountID, _ command: Command) async throws(StoreError) {
+    let ids = try await write { ledger in
+      let cause = try ledger.append(.command(command), at: environment.now(), cause: nil)
+      let ids = try ledger.deleteHistory(of: account)
+      _ = try ledger.append(
+        .historyCleared(account, count: ids.count), at: environment.now(), cause: cause)
+      return ids
+    }
+    send(.withdrawn(ids))
+  }
+
+  // MARK: The family
+
+  /// What each account may do by itself; who is not named is an adult.
+  public func roles() throws(StoreError) -> [AccountID: AccountRole] {
+    try read { try self.roles(in: $0) }
+  }
+
+  func roles(in ledger: any LedgerReader) throws -> [AccountID: AccountRole] {
+    let prefix = "role "
+    return try ledger.settings().reduce(into: [:]) { roles, setting in
+      guard setting.key.hasPrefix(prefix), let role = AccountRole(rawValue: setting.value) else { return }
+      roles[AccountID(rawValue: String(setting.key.dropFirst(prefix.count)))] = role
+    }
+  }
+
+  private func set(_ role: AccountRole, of account: AccountID, _ command: Command) async throws(StoreError) {
+    if account.rawValue.allSatisfy(\.isWhitespace) {
+      throw StoreError(.clientInvalid, .other, subject: "An account needs a name.")
+    }
+    try await write { ledger in
+      let now = environment.now()
+      let cause = try ledger.append(.command(command), at: now, cause: nil)
+      guard try roles(in: ledger)[account] ?? .adult != role else { return }
+      try ledger.set("role \(account)", to: role.rawValue)
+      _ = try ledger.append(.roleChanged(account, role), at: now, cause: cause)
+    }
+  }
+}
+
+extension LedgerReader {
+  func known(_ id: TransactionID) throws -> Recorded<Transaction> {
+    guard let row = try transaction(id) else {
+      throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
+    }
+    return row
+  }
+}
+
+extension Transaction {
+  /// A paid purchase that the store has not taken back.
+  var canBeTakenBack: Bool { state == .purchased && revokedAt == nil }
+
+  /// How much of its price a prorated refund gives back: a subscription's by the time that is left, else half.
+  func percentageLeft(at now: Timestamp) -> Int {
+    guard let date, let expiresAt, expiresAt > date else { return 50 }
+    let whole = expiresAt.milliseconds - date.milliseconds
+    let left = max(0, expiresAt.milliseconds - now.milliseconds)
+    return Int(left * 100 / whole)
+  }
+}
