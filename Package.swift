@@ -36,7 +36,7 @@ let package = Package(
       name: "StorefrontUI",
       dependencies: [
         "StoreScript", "Purchasing", "StoreSimulator", "CatalogShelf", "StoreCatalog", "StoreDisclosures",
-        "StoreModel", "TerminalKit", "UnicodeForms",
+        "StoreReceipts", "StoreModel", "TerminalKit", "UnicodeForms",
       ], swiftSettings: strict),
 
     // The command language: parse, print, run, expect.
@@ -132,7 +132,7 @@ let package = Package(
       name: "StorefrontUITests",
       dependencies: [
         "StorefrontUI", "StoreScript", "Purchasing", "StoreSimulator", "StoreLedger", "CatalogShelf",
-        "StoreCatalog",
+        "StoreCatalog", "StoreReceipts",
         "StoreDisclosures", "StoreModel", "TerminalKit", "StoreTesting", "TerminalTesting",
       ], exclude: ["Snapshots"], swiftSettings: strict),
     .testTarget(

@@ -103,9 +103,8 @@ extension AppReceipt {
     creationDate = now
     downloadID = 0
     versionExternalID = 0
-    // What the sandbox says of every app.
-    originalPurchaseDate = Timestamp(milliseconds: 1_375_340_400_000)
-    originalApplicationVersion = "1.0"
+    originalPurchaseDate = Self.sandboxPurchaseDate
+    originalApplicationVersion = Self.sandboxVersion
     // Newest first: what took a replaced subscription's place is then known before it.
     var newestOfGroup: [SubscriptionGroupKey: Timestamp] = [:]
     var purchases: [InAppPurchase] = []

@@ -35,7 +35,7 @@ struct Option: Equatable {
   static let picture = Option(
     name: "format", value: "text|svg|html|json", help: "how the picture is written; text if not given")
   static let screen = Option(
-    name: "screen", value: ScreenName.choice, help: "which screen is shown at the end")
+    name: "screen", value: Screen.choice, help: "which screen is shown at the end")
   static let size = Option(name: "size", value: "COLUMNSxROWS", help: "of the screen; 100x30 if not given")
   static let script = Option(name: "script", value: "FILE", help: "played in front of the screen first")
   static let cast = Option(
@@ -59,6 +59,9 @@ struct Option: Equatable {
   static let bundle = Option(name: "bundle", value: "ID", help: "the bundle id that it has to be for")
   static let deviceID = Option(
     name: "device", value: "GUID", help: "the device that it has to be for: a UUID or a MAC address")
+  static let renewal = Option(
+    name: "renewal", value: nil, help: "the renewal info of a subscription, not the transaction")
+  static let raw = Option(name: "raw", value: nil, help: "print the token alone, for another program")
   static let man = Option(name: "man", value: nil, help: "print a page of the manual, for man")
   static let help = Option(name: "help", value: nil, help: "explain this command")
   static let version = Option(name: "version", value: nil, help: "print the version")

@@ -58,6 +58,8 @@ struct TokenCard: Encodable {
   let algorithm: String
   let certificates: [CertificateCard]
   let payload: JSONObject
+  /// The compact form; nil where the reader gave it himself.
+  var token: String?
 
   init(_ token: SignedToken) throws(TokenError) {
     kind = token.kind?.rawValue ?? "token"

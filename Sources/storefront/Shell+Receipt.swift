@@ -35,6 +35,8 @@ extension Shell {
       }
       return try await action == .diff ? compareReceipts() : refreshReceipt()
     case .export: return try exportReceipt(to: file)
+    case .jws: return try await showToken(of: file)
+    case .appTransaction: return try await showAppTransaction(file)
     }
   }
 
@@ -184,7 +186,8 @@ extension Shell {
 
 /// What `storefront receipt` can be asked to do.
 enum ReceiptAction: String, CaseIterable {
-  case show, verify, diff, refresh, export
+  case show, verify, diff, refresh, export, jws
+  case appTransaction = "app-transaction"
 }
 
 extension UUID {

@@ -259,14 +259,18 @@ extension Subcommand {
       """)
 
   static let receipt = Subcommand(
-    name: .receipt, summary: "show, verify, compare, refresh or export a receipt",
+    name: .receipt, summary: "show, verify, compare, refresh or export a receipt; sign a transaction",
     arguments: ["ACTION", "[FILE]"],
-    options: [.root, .bundle, .deviceID] + Option.reading + [.state, .seed, .now, .network] + common,
+    options: [.root, .bundle, .deviceID, .renewal, .raw] + Option.reading + [.state, .seed, .now, .network]
+      + common,
     examples: [
       ("storefront receipt show", "the receipt of this store's app, attribute by attribute"),
       ("storefront receipt diff", "what it says otherwise than the one before it"),
       ("storefront receipt refresh", "ask the store for a new one"),
       ("storefront receipt export app.receipt", "a copy, for another program to verify"),
+      ("storefront receipt jws 3", "transaction 3 as the store signs it: header, payload, token"),
+      ("storefront receipt jws 3 --renewal --raw", "the renewal info, for another program"),
+      ("storefront receipt app-transaction", "how the app itself was bought, signed"),
       ("storefront receipt show FILE", "any receipt: every attribute, known or not, and the certificates"),
       ("storefront receipt verify FILE", "whether Apple signed it, and for which app"),
       (
@@ -276,7 +280,7 @@ extension Subcommand {
       ("storefront receipt verify - --json < FILE", "from standard input, for a script"),
     ],
     notes: """
-      ACTION is show, verify, diff, refresh or export. Without FILE, show and verify look at the receipt of this ledger's
+      ACTION is show, verify, diff, refresh, export, jws or app-transaction. jws takes the number of a transaction. Without FILE, show and verify look at the receipt of this ledger's
       app; diff and refresh take none, and export writes to it ('-': base64 on standard output). FILE is an app receipt,
       binary or base64, or a signed transaction, renewal info, app transaction or notification (JWS); '-' is standard
       input. Without --root Apple's own roots are trusted, or this store's for its own receipt; with it only those given.

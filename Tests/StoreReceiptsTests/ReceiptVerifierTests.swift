@@ -120,6 +120,30 @@ import Testing
     #expect(try verdict(created + 10...created + 20)?.name == "outsideValidity")
   }
 
+  @Test func `R186, R198: a chain that was trusted once counts for its own certificates and dates alone`()
+    throws
+  {
+    let created = Sample.now.milliseconds / 1000
+    let chain = try SigningKeys.Chain.issue(for: "Receipt", authority: .p256, leaf: .p256) {
+      if $0.role == .leaf { $0.validity = created - 10...created + 10 }
+    }
+    let verifier = ReceiptVerifier(roots: [chain.root])
+    func signed(_ others: [Certificate], at seconds: Int64) throws -> [UInt8] {
+      var receipt = Sample.receipt
+      receipt.creationDate = Timestamp(seconds: seconds)
+      return try SignedMessage.sign(
+        receipt.payload(device: Sample.deviceBytes), by: chain.leaf, with: chain.key, including: others)
+    }
+    let good = try signed([chain.intermediate], at: created)
+    for _ in 0..<2 { #expect(failure(good, verifier) == nil) }
+    #expect(failure(try signed([], at: created), verifier)?.name == "untrusted")
+    #expect(failure(try signed([chain.intermediate], at: created + 11), verifier)?.name == "outsideValidity")
+    var damaged = good
+    damaged[good.count - 5] ^= 1
+    #expect(failure(damaged, verifier)?.name == "badSignature")
+    #expect(failure(good, verifier) == nil)
+  }
+
   @Test func `R191: what has to be there is named by its number`() throws {
     func failure(without change: (inout AppReceipt) -> Void) throws -> ReceiptError? {
       var receipt = Sample.receipt

@@ -174,7 +174,7 @@ struct ActGenerator {
         (0..<number(1...3)).map { _ in
           number(0...1) == 0 ? .key(one(of: ["b", "Enter", "Ctrl-D", "!"])) : .text(text())
         })
-    case 3: return .screen(one(of: ScreenName.allCases))
+    case 3: return .screen(one(of: Screen.allCases))
     case 4...6: return .expect(condition(), isNegated: number(0...1) == 0)
     default: return command()
     }

@@ -8,7 +8,9 @@ extension ProgramTests {
     {
       let home = try Home()
       let terminal = try home.openSmallShop()
-      for (key, title) in [("2", "Library"), ("3", "Transactions"), ("4", "Activity"), ("1", "Store")] {
+      for (key, title) in [
+        ("2", "Library"), ("3", "Transactions"), ("4", "Activity"), ("5", "Receipt"), ("1", "Store"),
+      ] {
         terminal.type(key)
         try terminal.wait("the screen \(title)") { $0.text.contains("[\(key) \(title)]") }
         // Longer than the five seconds after which an idle pool would end its threads.

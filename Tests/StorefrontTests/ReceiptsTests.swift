@@ -149,6 +149,49 @@ extension ProgramTests {
       try home.expect(1, "receipt", "refresh", "--network", "off")
     }
 
+    @Test
+    func `a transaction and the app are signed, and what is printed raw verifies with the exported root`()
+      throws
+    {
+      let home = try Home()
+      try home.expect(0, "buy", "app.stargarden.sky.telescope.monthly", "--yes")
+      try home.expect(0, "keys", "export", "roots")
+      let shown = try home.expect(0, "receipt", "jws", "1").output
+      for part in ["Signed transaction", "x5c 2", "Storefront Token Root", "purchaseDate", "T", "Raw", "eyJ"]
+      {
+        #expect(shown.contains(part), "\(part) in \(shown)")
+      }
+      for (name, arguments, kind) in [
+        ("transaction", ["jws", "1"], "transaction"), ("renewal", ["jws", "1", "--renewal"], "renewalInfo"),
+        ("app", ["app-transaction"], "appTransaction"),
+      ] {
+        let raw = try home.start(["receipt"] + arguments + ["--raw"]).waitForEnd()
+        #expect(raw.code == 0, "\(raw)")
+        _ = try home.write(raw.output, to: name)
+        try home.expect(0, "receipt", "verify", name, "--root", "roots/token-root.pem")
+        let card = try home.start(["receipt"] + arguments + ["--json"]).waitForEnd().object()
+        #expect(card["kind"] as? String == kind)
+        #expect((card["token"] as? String)?.split(separator: ".").count == 3)
+      }
+      #expect(try home.eventNames().contains("finished"))
+    }
+
+    @Test(
+      arguments: [
+        (["jws"], 2, "The signed form of which transaction?"), (["jws", "x"], 2, "'x' is no transaction."),
+        (["jws", "9"], 1, "There is no transaction 9."),
+        (["jws", "1", "--renewal"], 1, "has no renewal info"),
+        (["app-transaction", "x"], 2, "takes no file"),
+      ] as [([String], Int32, String)])
+    func `what cannot be signed is refused with the next step`(
+      arguments: [String], code: Int32, message: String
+    ) throws {
+      let home = try Home()
+      try home.expect(0, "buy", "app.stargarden.planetarium", "--yes")
+      let run = try home.start(["receipt"] + arguments).waitForEnd()
+      #expect(run.code == code && run.output.isEmpty && run.errors.contains(message), "\(run)")
+    }
+
     @Test func `a receipt that was damaged is rejected at the next start, and replaced by the next purchase`()
       throws
     {

@@ -1,6 +1,7 @@
 import Foundation
 import StoreCatalog
 import StoreModel
+import StoreScript
 import StoreTesting
 import TerminalKit
 import Testing
@@ -64,7 +65,7 @@ struct FilterTests {
     var shop = try Gallery.store.shop(locale: "en", storefront: "USA", columns: 80, rows: 24)
     shop.take(.transactionsLoaded([], before: TransactionID(rawValue: 1)))
     shop.take(.journalLoaded([], before: EventID(rawValue: 1)))
-    shop.press(Key.character(Character(String(screen.rawValue))))
+    shop.press(Key.character(Character(String(screen.number))))
     shop.press("/")
     shop.type("zzz")
     #expect(shop.state.shownCount == 0)

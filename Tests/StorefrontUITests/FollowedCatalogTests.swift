@@ -2,6 +2,7 @@ import CatalogShelf
 import Foundation
 import StoreCatalog
 import StoreModel
+import StoreScript
 import StoreTesting
 import TerminalKit
 import Testing

@@ -1,7 +1,10 @@
 import Foundation
+import Purchasing
 import StoreCatalog
 import StoreModel
+import StoreReceipts
 import TerminalKit
+import Testing
 
 @testable import StorefrontUI
 
@@ -32,6 +35,13 @@ enum Gallery: String, CaseIterable, Sendable {
   case filterEmpty = "filter-empty"
   case filterActivity = "filter-activity"
   case zoomed
+  case receipt
+  case receiptEmpty = "receipt-empty"
+  case receiptInvalid = "receipt-invalid"
+  case receiptChanges = "receipt-changes"
+  case receiptRecord = "receipt-record"
+  case token
+  case tokenRenewal = "token-renewal"
 
   static let reading: CatalogReading = {
     do {
@@ -137,6 +147,28 @@ enum Gallery: String, CaseIterable, Sendable {
       shop.type("fin")
     case .zoomed: shop.press(.enter, "z")
     case .toasts: Self.fail(&shop)
+    case .receipt: try Self.fillReceipt(&shop)
+    case .receiptEmpty:
+      shop.press("5")
+      shop.take(.receiptRead(.missing))
+    case .receiptInvalid:
+      try Self.fillReceipt(
+        &shop,
+        .invalid(
+          ReceiptFault(
+            name: "wrongHash", message: "The receipt's hash does not match: it was issued for another device."
+          )))
+      shop.press("j")
+    case .receiptChanges:
+      try Self.fillReceipt(&shop)
+      shop.press("j", "j")
+    case .receiptRecord:
+      try Self.fillReceipt(&shop)
+      shop.press("j", "j", "j")
+    case .token: try Self.openToken(&shop)
+    case .tokenRenewal:
+      try Self.openToken(&shop)
+      shop.press(.tab)
     }
     return shop
   }
@@ -208,6 +240,81 @@ enum Gallery: String, CaseIterable, Sendable {
     shop.happen(.networkChanged(isOn: false))
     shop.happen(.failed(shop.transaction(seeds, .failed, error: StoreError(.unknown, .networkOffline))))
     shop.happen(.restoreStarted, .restoreFinished(count: 0))
+  }
+
+  // MARK: - The receipt
+
+  /// Two receipts, signed for a device: the coins that were in the first are used up in the second.
+  private static func fillReceipt(_ shop: inout Shop, _ verdict: ReceiptReport.Verdict? = nil) throws {
+    fill(&shop)
+    shop.press("5")
+    let ends = Timestamp(milliseconds: Shop.now.milliseconds + 30 * 86_400_000)
+    let seed = InAppPurchase(
+      productID: seeds.rawValue, transactionID: "1", purchaseDate: Shop.now, originalTransactionID: "1",
+      originalPurchaseDate: Shop.now, kind: .consumable)
+    let plan = InAppPurchase(
+      productID: trial.rawValue, transactionID: "2", purchaseDate: Shop.now, originalTransactionID: "2",
+      originalPurchaseDate: Shop.now, kind: .autoRenewable, expirationDate: ends, webOrderLineItemID: 2,
+      isTrial: true,
+      isIntroductory: false)
+    let atlas = InAppPurchase(
+      productID: "app.stargarden.atlas.moon", transactionID: "4", purchaseDate: Shop.now,
+      originalTransactionID: "4", originalPurchaseDate: Shop.now, kind: .nonConsumable)
+    let old = try receipt([seed, plan], at: Shop.now)
+    let new = try receipt([plan, atlas], at: Shop.now.advanced(byMilliseconds: 60_000))
+    let chain = ["Leaf", "Authority", "Root"].map {
+      ReceiptReport.Signer(
+        name: "Storefront Receipt \($0)", key: "RSA 2048", validFrom: Timestamp(milliseconds: 0),
+        validUntil: Timestamp(milliseconds: 253_402_300_799_000))
+    }
+    let report = try ReceiptReport(
+      new, verdict: verdict ?? .valid(chain), change: .difference(ReceiptDifference(from: old, to: new)))
+    shop.take(.receiptRead(.read(report)))
+  }
+
+  private static let keys = Result { try SigningKeys.ephemeral() }
+
+  private static func receipt(_ purchases: [InAppPurchase], at date: Timestamp) throws -> ReceiptContainer {
+    let holder = ReceiptHolder(bundleID: "app.stargarden", seed: 1)
+    var receipt = AppReceipt()
+    (receipt.receiptType, receipt.bundleID) = ("ProductionSandbox", holder.bundleID)
+    (receipt.applicationVersion, receipt.ageRating, receipt.creationDate) = (holder.version, "4+", date)
+    receipt.originalPurchaseDate = AppReceipt.sandboxPurchaseDate
+    receipt.originalApplicationVersion = AppReceipt.sandboxVersion
+    receipt.purchases = purchases
+    return try ReceiptContainer(try ReceiptIssuer(try keys.get()).issue(receipt, device: holder.device))
+  }
+
+  /// A real one has another signature each time.
+  private static func openToken(_ shop: inout Shop) throws {
+    fill(&shop)
+    shop.press("3", "G", "k", "t")
+    let names = ["Leaf", "Authority", "Root"].map { "Storefront Token \($0)" }
+    func token(_ kind: TokenKind, _ members: [TokenReading.Member]) -> TokenReading {
+      let text = String(repeating: "eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlC", count: 60)
+      return TokenReading(
+        compact: "\(text).eyJ0cmFuc2FjdGlvbklkIjoiMiJ9.MEUCIQDx", kind: kind, certificates: names,
+        payload: members)
+    }
+    let tokens = [
+      token(
+        .transaction,
+        [
+          .init("bundleId", "app.stargarden"), .init("environment", "Sandbox"),
+          .init("originalTransactionId", "2"), .init("productId", trial.rawValue),
+          .init("purchaseDate", "\(Shop.now.milliseconds)", date: Shop.now), .init("quantity", "1"),
+          .init("transactionId", "2"), .init("type", "Auto-Renewable Subscription"),
+        ]),
+      token(
+        .renewalInfo,
+        [
+          .init("autoRenewProductId", trial.rawValue), .init("autoRenewStatus", "1"),
+          .init("originalTransactionId", "2"),
+          .init("renewalDate", "\(Shop.now.milliseconds)", date: Shop.now),
+        ]),
+    ]
+    let subject = try #require(shop.state.signing)
+    shop.take(.signed(subject, .success(SignedTokens(tokens))))
   }
 
   private static let someFindings = [

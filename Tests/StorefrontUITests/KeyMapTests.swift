@@ -1,4 +1,5 @@
 import StoreModel
+import StoreScript
 import StoreTesting
 import TerminalKit
 import Testing

@@ -1,4 +1,5 @@
 import StoreModel
+import StoreScript
 import TerminalKit
 
 @testable import StorefrontUI
@@ -57,6 +58,7 @@ enum MonkeyRules {
     case .library: wrong += check("library", state.libraryCursor, state.library)
     case .transactions: wrong += check("transactions", state.transactionCursor, state.transactions)
     case .activity: wrong += check("activity", state.activityCursor, state.activity)
+    case .receipt: wrong += check("receipt", state.receiptCursor, state.receiptList)
     }
     if case .picker(let picker) = state.dialog { wrong += check("picker", picker.cursor, picker.list) }
     return wrong

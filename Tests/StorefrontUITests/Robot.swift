@@ -4,6 +4,7 @@ import Purchasing
 import StoreCatalog
 import StoreLedger
 import StoreModel
+import StoreReceipts
 import StoreSimulator
 import StoreTesting
 import Synchronization
@@ -44,19 +45,25 @@ import Testing
   init(
     catalog: Catalog = SampleCatalog.catalog, ledger: SQLiteLedger? = nil, folder: URL? = nil,
     catalogPath: String? = nil, locale: LocaleID = "en", columns: Int = 100, rows: Int = 30,
-    bytesPerSecond: Int64? = nil, outside: OutsidePrograms = .none
+    bytesPerSecond: Int64? = nil, outside: OutsidePrograms = .none, receipts: (any ReceiptStorage)? = nil
   ) async throws {
     terminal = MemoryTerminal(columns: columns, rows: rows)
     self.ledger = try ledger ?? SQLiteLedger.inMemory()
     self.folder =
       folder ?? FileManager.default.temporaryDirectory.appending(path: "robot-\(UUID().uuidString)")
     let environment = clock.environment()
-    store = AppStore(
+    let keys = KeyRing(folder: nil)
+    let store = AppStore(
       ledger: self.ledger, catalog: catalog, storefronts: StorefrontTable.all, environment: environment,
-      defaults: SampleCatalog.settings)
+      defaults: SampleCatalog.settings, keys: keys)
+    self.store = store
     session = StoreSession(
-      store: store, content: store, settings: store, contentFolder: self.folder.path, environment: environment
-    )
+      store: store, content: store, settings: store, contentFolder: self.folder.path,
+      receipts: receipts.map { storage in
+        ReceiptBook(
+          storage: storage, keys: keys, holder: { await store.receiptHolder }, catalog: catalog,
+          listFile: nil)
+      }, environment: environment)
     await session.downloads.setRate(bytesPerSecond)
     loop = ShopLoop(
       terminal: terminal, session: session, store: store,

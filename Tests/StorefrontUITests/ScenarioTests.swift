@@ -2,6 +2,7 @@ import Foundation
 import StoreCatalog
 import StoreLedger
 import StoreModel
+import StoreReceipts
 import StoreSimulator
 import StoreTesting
 import TerminalKit
@@ -24,6 +25,29 @@ import Testing
     robot.press("q")
     #expect(try await robot.status() == 0)
     #expect(robot.terminal.isClosed)
+  }
+
+  @Test
+  func `R25, R27: the receipt is missing, comes with a purchase, and its record leads to the signed form`()
+    async throws
+  {
+    let robot = try await Robot(receipts: ReceiptInMemory())
+    robot.press("5")
+    try await robot.see("No receipt yet")
+    try await robot.buy(SampleCatalog.theme)
+    robot.press("5")
+    try await robot.see("Fields")
+    robot.press("j")
+    try await robot.see("Storefront Receipt Root")
+    robot.press("G")
+    try await robot.see("1703 transaction: 1")
+    robot.press("t")
+    try await robot.see("Signed transaction 1")
+    robot.press(.escape, .enter)
+    try await robot.see("[3 Transactions]")
+    robot.press("5", "u")
+    try await robot.see("The store sent a new receipt: 1 purchase.")
+    try await robot.quit()
   }
 
   @Test func `C10: closing the sheet charges nothing and is no error`() async throws {

@@ -1,5 +1,6 @@
 import StoreDisclosures
 import StoreModel
+import StoreScript
 import StoreTesting
 import TerminalKit
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import StoreCatalog
 import StoreModel
+import StoreScript
 import StoreTesting
 import TerminalKit
 import Testing

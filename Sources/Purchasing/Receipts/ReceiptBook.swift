@@ -9,7 +9,7 @@ public actor ReceiptBook {
   public nonisolated let storage: any ReceiptStorage
   /// What there is to go by while no receipt can be validated.
   public nonisolated let fallback: FallbackList
-  private let validator: any ReceiptValidator
+  let validator: any ReceiptValidator
   /// The receipt that was judged last and what it was found to hold: a burst is judged once (C14).
   private var last: (receipt: [UInt8], held: ValidatedReceipt)?
 

@@ -2,12 +2,26 @@ import FoundationEssentials
 import StoreCrypto
 import StoreModel
 import StoreReceipts
+import Synchronization
 
 /// Says whether a receipt can be believed, and what it holds.
 public protocol ReceiptValidator: Sendable {
   /// Throws `receiptInvalid` with the first thing that is wrong; `receiptMissing` for a receipt of another app, which
   /// is as good as none; anything else when it could not be judged at all.
   func validate(_ receipt: [UInt8], at now: Timestamp) async throws(StoreError) -> ValidatedReceipt
+
+  /// The same for somebody who wants to know who signed it, or what exactly is wrong.
+  func verdict(on receipt: [UInt8], at now: Timestamp) async -> ReceiptReport.Verdict
+}
+
+extension ReceiptValidator {
+  /// From a judge that tells no chain.
+  public func verdict(on receipt: [UInt8], at now: Timestamp) async -> ReceiptReport.Verdict {
+    do throws(StoreError) {
+      _ = try await validate(receipt, at: now)
+      return .valid([])
+    } catch { return .invalid(ReceiptFault(error)) }
+  }
 }
 
 /// A receipt that was found valid.
@@ -48,9 +62,13 @@ public struct ValidatedReceipt: Hashable, Sendable {
 }
 
 /// Validates on the device itself, against the one root that it trusts (R184 to R198).
-public struct LocalReceiptValidator: ReceiptValidator {
+///
+/// The chain that a store signs with is judged once, not at every purchase.
+public final class LocalReceiptValidator: ReceiptValidator {
   private let root: @Sendable () async throws -> Certificate
   private let holder: @Sendable () async -> ReceiptHolder
+  /// For the root that was trusted last: a store has one, and the verifier remembers its chain.
+  private let verifier = Mutex<(root: Certificate, verifier: ReceiptVerifier)?>(nil)
 
   /// `holder` is the app and the device of now.
   public init(
@@ -62,20 +80,41 @@ public struct LocalReceiptValidator: ReceiptValidator {
   }
 
   public func validate(_ receipt: [UInt8], at now: Timestamp) async throws(StoreError) -> ValidatedReceipt {
+    let verified = try await verified(receipt, now)
+    do throws(ReceiptError) {
+      return ValidatedReceipt(try verified.get().receipt.purchases.map(ValidatedReceipt.Item.init))
+    } catch {
+      if case .wrongBundle = error { throw StoreError(.unknown, .receiptMissing) }
+      throw StoreError(.unknown, .receiptInvalid, subject: error.inWords)
+    }
+  }
+
+  public func verdict(on receipt: [UInt8], at now: Timestamp) async -> ReceiptReport.Verdict {
+    do throws(StoreError) {
+      return switch try await verified(receipt, now) {
+      case .success(let verified): .valid(verified.chain.map(ReceiptReport.Signer.init))
+      case .failure(let error): .invalid(ReceiptFault(error))
+      }
+    } catch { return .invalid(ReceiptFault(error)) }
+  }
+
+  /// Throws when it cannot be judged at all.
+  private func verified(
+    _ receipt: [UInt8], _ now: Timestamp
+  ) async throws(StoreError) -> Result<VerifiedReceipt, ReceiptError> {
     let trusted: Certificate
     do { trusted = try await root() } catch {
       throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
     }
     var expectation = await holder().expectation
     expectation.now = now
-    do throws(ReceiptError) {
-      return ValidatedReceipt(
-        try ReceiptVerifier(roots: [trusted]).verify(receipt, expecting: expectation).receipt.purchases
-          .map(ValidatedReceipt.Item.init))
-    } catch {
-      if case .wrongBundle = error { throw StoreError(.unknown, .receiptMissing) }
-      throw StoreError(.unknown, .receiptInvalid, subject: error.inWords)
+    let judge = verifier.withLock { known in
+      if let known, known.root == trusted { return known.verifier }
+      let verifier = ReceiptVerifier(roots: [trusted])
+      known = (trusted, verifier)
+      return verifier
     }
+    return Result { () throws(ReceiptError) in try judge.verify(receipt, expecting: expectation) }
   }
 }
 

@@ -53,11 +53,57 @@ enum DurableFile {
 
   /// Puts a file in the place of whatever was there: a reader sees the old one or the new one, never a part.
   ///
-  /// Unless `isDurable`, a power failure may bring the old one back, or none.
+  /// Unless `isDurable`, a power failure may bring the old one back, or none. What a writer left beside it that was
+  /// killed is taken away.
   static func replace(
     _ path: String, _ bytes: [UInt8], mode: mode_t, isDurable: Bool = true
   ) throws(FileFailure) {
-    let draft = try draft(beside: path, bytes, mode: mode, isDurable: isDurable)
+    guard let own = try ownDraft(of: path) else {
+      // Somebody else is writing at this moment.
+      let draft = try draft(beside: path, bytes, mode: mode, isDurable: isDurable)
+      return try put(draft, inThePlaceOf: path, isDurable: isDurable)
+    }
+    // Closing gives the lock back, also when the process ends in another way.
+    defer { close(own) }
+    let draft = draftName(of: path)
+    do throws(FileFailure) {
+      guard ftruncate(own, 0) == 0 else { throw FileFailure() }
+      try write(bytes, to: own, mode: mode, isDurable: isDurable)
+    } catch {
+      unlink(draft)
+      throw error
+    }
+    try put(draft, inThePlaceOf: path, isDurable: isDurable)
+  }
+
+  static func draftName(of path: String) -> String { path + ".draft" }
+
+  /// The one draft of a file that has a fixed name, locked for this process: what a killed writer left is written over
+  /// instead of staying for ever. Nil while another writer holds it.
+  private static func ownDraft(of path: String) throws(FileFailure) -> Int32? {
+    let name = draftName(of: path)
+    for _ in 0..<16 {
+      let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard descriptor >= 0 else { throw FileFailure() }
+      var (held, named) = (stat(), stat())
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        close(descriptor)
+        return nil
+      }
+      // Between opening and locking the one before may have put it in place.
+      if fstat(descriptor, &held) == 0, stat(name, &named) == 0, held.st_ino == named.st_ino,
+        held.st_dev == named.st_dev
+      {
+        return descriptor
+      }
+      close(descriptor)
+    }
+    return nil
+  }
+
+  private static func put(
+    _ draft: String, inThePlaceOf path: String, isDurable: Bool
+  ) throws(FileFailure) {
     guard rename(draft, path) == 0 else {
       let failure = FileFailure()
       unlink(draft)
@@ -68,7 +114,7 @@ enum DurableFile {
 
   /// Gives what is at `path` a second name, in the place of whatever had that; nothing when there is no such file.
   static func keep(_ path: String, as other: String) throws(FileFailure) {
-    let draft = other + ".draft"
+    let draft = draftName(of: other)
     unlink(draft)
     if link(path, draft) != 0 {
       if errno == ENOENT { return }
@@ -99,19 +145,25 @@ enum DurableFile {
     defer { close(descriptor) }
     let draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     do throws(FileFailure) {
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw FileFailure() }
-        rest = rest.dropFirst(count)
-      }
-      guard fchmod(descriptor, mode) == 0, !isDurable || fsync(descriptor) == 0 else { throw FileFailure() }
+      try write(bytes, to: descriptor, mode: mode, isDurable: isDurable)
     } catch {
       unlink(draft)
       throw error
     }
     return draft
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, mode: mode_t, isDurable: Bool
+  ) throws(FileFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileFailure() }
+      rest = rest.dropFirst(count)
+    }
+    guard fchmod(descriptor, mode) == 0, !isDurable || fsync(descriptor) == 0 else { throw FileFailure() }
   }
 
   /// The name is safe once the folder itself is.

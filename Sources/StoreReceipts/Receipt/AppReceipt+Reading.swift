@@ -40,6 +40,12 @@ extension AppReceipt {
 }
 
 extension InAppPurchase {
+  /// Reads the value of attribute 17; nil when it makes no sense.
+  public init?(record: ArraySlice<UInt8>) {
+    guard let purchase = try? InAppPurchase(attributes: record) else { return nil }
+    self = purchase
+  }
+
   /// Reads the value of attribute 17. Quantity, product, transaction and purchase date must be there (R191).
   init(attributes: ArraySlice<UInt8>) throws(BERError) {
     typealias Number = ReceiptAttribute.Number

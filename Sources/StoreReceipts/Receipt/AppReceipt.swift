@@ -34,6 +34,10 @@ public struct AppReceipt: Hashable, Sendable {
   /// The bundle id with tag and length, as it stands in the receipt: the hash is made from it (R193).
   var bundleIDEncoding: [UInt8] = []
 
+  /// What the sandbox says of every app: when it was first bought, and in which version.
+  public static let sandboxPurchaseDate = Timestamp(milliseconds: 1_375_340_400_000)
+  public static let sandboxVersion = "1.0"
+
   public init() {}
 
   /// The App Store that issued it; nil when the receipt does not say.

@@ -58,6 +58,9 @@ public struct ReceiptAttribute: Hashable, Sendable {
   /// What the attribute means, in words; nil for one that Apple keeps to itself.
   public var name: String? { Self.names[number] }
 
+  /// Whether it holds a purchase: a set of attributes of its own.
+  public var isPurchase: Bool { number == Number.purchase }
+
   /// Whether the value is plain bytes rather than a DER value.
   public var isOpaque: Bool { (4...7).contains(number) }
 

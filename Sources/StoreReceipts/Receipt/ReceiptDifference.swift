@@ -1,5 +1,5 @@
 /// What one receipt says otherwise than the one before it.
-public struct ReceiptDifference: Sendable {
+public struct ReceiptDifference: Hashable, Sendable {
   /// Something with a value before and after; nil where it was not there.
   public struct Change: Hashable, Sendable {
     public let number: Int64
@@ -9,13 +9,15 @@ public struct ReceiptDifference: Sendable {
   }
 
   /// A purchase that is in both, with what has changed in it.
-  public struct ChangedPurchase: Sendable {
+  public struct ChangedPurchase: Hashable, Sendable {
     public let purchase: InAppPurchase
     public let changes: [Change]
   }
 
   /// Of the app's own attributes, by number; purchases are not among them.
   public let attributes: [Change]
+  /// Whether both hold the same purchases; the attributes differ at each signing.
+  public var isOnlyOfAttributes: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
   /// In the order of the new receipt.
   public let added: [InAppPurchase]
   /// In the order of the old one.

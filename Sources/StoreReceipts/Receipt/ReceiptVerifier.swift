@@ -1,5 +1,6 @@
 import StoreCrypto
 import StoreModel
+import Synchronization
 
 /// What a receipt has to fit; nil is not compared.
 public struct ReceiptExpectation: Hashable, Sendable {
@@ -34,10 +35,23 @@ public struct VerifiedReceipt: Sendable {
 /// Verifies app receipts, ours and others', in the order load, signature, read, validate; the first failure stops
 /// (R184).
 ///
-/// May be used by several tasks at once. Never traps, whatever the bytes.
-public struct ReceiptVerifier: Sendable {
+/// May be used by several tasks at once. Never traps, whatever the bytes. A chain that was judged once is known by its
+/// certificates and is not judged again while it is valid; the signature is checked every time.
+public final class ReceiptVerifier: Sendable {
+  /// A signer that was trusted, the certificates that came along, and while its whole chain is valid.
+  private struct KnownChain {
+    let signer: [UInt8]
+    let others: [[UInt8]]
+    let chain: [Certificate]
+    let validity: ClosedRange<Int64>
+  }
+
+  /// More than a store ever has; beyond it all are forgotten.
+  private static let knownLimit = 32
+
   private let roots: TrustedRoots
   private let trustsApple: Bool
+  private let known = Mutex<[KnownChain]>([])
 
   /// Trusts `roots`; with `trustsApple` also Apple's own, which receipts bring along.
   public init(roots: [Certificate], trustsApple: Bool = false) {
@@ -78,11 +92,34 @@ public struct ReceiptVerifier: Sendable {
   private func trustedChain(
     from signer: Certificate, in certificates: [Certificate], at instant: Timestamp?
   ) throws(ReceiptError) -> [Certificate] {
+    // Without a date the signer's own first day is as good as any: what counts then is who issued it.
+    let seconds = instant.map { $0.milliseconds / 1000 } ?? signer.validity.lowerBound
+    guard let encoding = try? signer.der() else {
+      return try judgedChain(from: signer, in: certificates, at: seconds)
+    }
+    // All that the verdict depends on: a message without the intermediate is not trusted because another had it.
+    let others = certificates.compactMap { try? $0.der() }
+    let remembered = known.withLock { known in
+      known.first { $0.validity.contains(seconds) && $0.signer == encoding && $0.others == others }?.chain
+    }
+    if let remembered { return remembered }
+    let chain = try judgedChain(from: signer, in: certificates, at: seconds)
+    let start = chain.map(\.validity.lowerBound).max() ?? .min
+    let end = chain.map(\.validity.upperBound).min() ?? .max
+    known.withLock { known in
+      if known.count >= Self.knownLimit { known.removeAll() }
+      known.append(
+        KnownChain(signer: encoding, others: others, chain: chain, validity: start...max(start, end)))
+    }
+    return chain
+  }
+
+  private func judgedChain(
+    from signer: Certificate, in certificates: [Certificate], at seconds: Int64
+  ) throws(ReceiptError) -> [Certificate] {
     let apple = trustsApple ? certificates.filter(AppleMarks.isAppleRoot) : []
     let trusted = apple.isEmpty ? roots : TrustedRoots(roots.certificates + apple)
     if trusted.certificates.isEmpty { throw .noRoot }
-    // Without a date the signer's own first day is as good as any: what counts then is who issued it.
-    let seconds = instant.map { $0.milliseconds / 1000 } ?? signer.validity.lowerBound
     let chain: [Certificate]
     do throws(ChainError) {
       chain = try trusted.chain(from: signer, through: certificates, at: seconds)

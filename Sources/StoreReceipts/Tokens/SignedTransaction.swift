@@ -122,6 +122,16 @@ public struct TokenOfferType: RawRepresentable, Hashable, Sendable {
   public let rawValue: Int32
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
+  public init(_ kind: Offer.Kind) {
+    self =
+      switch kind {
+      case .introductory: .introductory
+      case .promotional: .promotional
+      case .code: .code
+      case .winBack: .winBack
+      }
+  }
+
   public static let introductory = TokenOfferType(rawValue: 1)
   public static let promotional = TokenOfferType(rawValue: 2)
   public static let code = TokenOfferType(rawValue: 3)

@@ -37,7 +37,7 @@ public enum Act: Hashable, Sendable {
   case crash(after: String?)
   case wait(Wait)
   case key([KeyPress])
-  case screen(ScreenName)
+  case screen(Screen)
   case expect(Condition, isNegated: Bool)
 
   /// A key by its name, or text to type.

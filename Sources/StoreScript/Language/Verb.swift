@@ -188,9 +188,9 @@ extension Verb {
   ) { words in .key(words.keys("KEYS")) }
 
   private static let screen = Verb(
-    .screen, "screen \(ScreenName.choice)", "shows one of the four screens",
+    .screen, "screen \(Screen.choice)", "shows one of the screens",
     example: "screen library"
-  ) { .screen($0.text(ScreenName.choice).flatMap(ScreenName.init) ?? .store) }
+  ) { .screen($0.text(Screen.choice).flatMap(Screen.init) ?? .store) }
 
   private static let start = Verb(
     .start,

@@ -21,7 +21,7 @@ public protocol Stage: AnyObject, Sendable {
   /// Sells from another catalogue.
   func sell(_ catalog: Catalog) async
   func press(_ keys: [Act.KeyPress]) async throws(StageError)
-  func show(screen name: ScreenName) async throws(StageError)
+  func show(screen name: Screen) async throws(StageError)
   /// The words on the screen on one line; nil where there is none.
   func screenText() async -> String?
   /// Called before each statement; false ends the script here, which is no failure.
@@ -78,7 +78,7 @@ public final class SessionStage: Stage {
 
   public func press(_ keys: [Act.KeyPress]) async throws(StageError) { throw Self.noScreen }
 
-  public func show(screen name: ScreenName) async throws(StageError) { throw Self.noScreen }
+  public func show(screen name: Screen) async throws(StageError) { throw Self.noScreen }
 
   public func screenText() async -> String? { nil }
 

@@ -1,6 +1,7 @@
 import Purchasing
 import StoreCatalog
 import StoreModel
+import StoreReceipts
 import StoreSimulator
 
 /// What a `StoreConnection` works for: a screen or plain lines.
@@ -165,6 +166,8 @@ import StoreSimulator
       load { [store] () throws(StoreError) in
         .journalLoaded(try await store.journal(before: before, limit: Self.pageSize), before: before)
       }
+    case .readReceipt: readReceipt()
+    case .sign(let subject): sign(subject)
     case .expireToast(let id, let delay):
       timers[id] = Task(executorPreference: environment.executor) {
         @MainActor @Sendable [weak self, environment] in
@@ -203,6 +206,28 @@ import StoreSimulator
       } catch {
         self?.client?.take([.loadFailed(error)])
       }
+    }
+  }
+
+  /// Files, hashes and signatures are the book's affair, on another thread than the screen.
+  private func readReceipt() {
+    let now = environment.now()
+    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, session] in
+      let reading = await session.receipts?.reading(at: now) ?? .missing
+      self?.client?.take([.receiptRead(reading)])
+    }
+  }
+
+  private func sign(_ subject: TokenSubject) {
+    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, store] in
+      let result: Result<SignedTokens, StoreError>
+      do throws(StoreError) {
+        switch subject {
+        case .transaction(let id): result = .success(try await store.signedTokens(of: id))
+        case .app: result = .success(try await store.signedAppTransaction())
+        }
+      } catch { result = .failure(error) }
+      self?.client?.take([.signed(subject, result)])
     }
   }
 

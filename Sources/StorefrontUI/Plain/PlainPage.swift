@@ -16,6 +16,9 @@ enum PlainPlace: Hashable, Sendable {
   case transaction(TransactionID)
   case activity
   case entry(EventID)
+  case receipt
+  /// A purchase in the receipt, by the number of its transaction.
+  case record(String)
   /// Narrowed to what holds this text.
   case storefronts(String)
   case languages(String)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import StoreCatalog
 import StoreModel
+import StoreScript
 import TerminalKit
 
 // What a typed line does.
@@ -56,7 +57,8 @@ extension PlainState {
 
   /// The commands whose keys work as words, since the shop's advice names keys.
   static let keyed: [ShopCommand.ID] = [
-    .buy, .download, .cancelDownload, .deleteContent, .restore, .retry, .chooseStorefront, .chooseLanguage,
+    .buy, .download, .cancelDownload, .deleteContent, .restore, .refreshReceipt, .retry, .chooseStorefront,
+    .chooseLanguage,
     .showFindings, .toggleNetwork, .togglePayments, .showHelp, .quit,
   ]
 
@@ -184,6 +186,10 @@ extension PlainState {
     case .entry(let id) where shop.activity.index(of: id) != nil:
       shop.screen = .activity
       shop.activityCursor.select(id, in: shop.activity)
+    case .receipt: shop.screen = .receipt
+    case .record(let id):
+      shop.screen = .receipt
+      shop.receiptCursor.select(.purchase(id), in: shop.receiptList)
     default: shop.screen = .activity
     }
   }
@@ -203,6 +209,10 @@ extension PlainState {
       guard !shop.isLoadingTransactions, let last = shop.facts.transactions.last else { return [] }
       shop.isLoadingTransactions = true
       return [.shop(.loadTransactions(before: last.id))]
+    case .receipt:
+      shop.screen = .receipt
+      shop.receipt.isStale = true
+      return shop.takeReceiptRequest().map(PlainEffect.shop)
     case .activity where shop.facts.hasOlderJournal && end >= shop.activity.count:
       guard !shop.isLoadingJournal, let last = shop.facts.journal.last else { return [] }
       shop.isLoadingJournal = true

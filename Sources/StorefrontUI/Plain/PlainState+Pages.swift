@@ -30,6 +30,8 @@ extension PlainState {
     case .transaction(let id): transaction(id)
     case .activity: activity(from: visit.first)
     case .entry(let id): entry(id)
+    case .receipt: receipt(from: visit.first)
+    case .record(let id): record(id)
     case .storefronts(let text): storefronts(text, from: visit.first)
     case .languages(let text): languages(text, from: visit.first)
     case .findings: PlainPage(lines: ["Findings in the catalogue"] + shop.findingParagraphs.plainLines)
@@ -38,7 +40,7 @@ extension PlainState {
 
   /// A page of a list: the part that is told, and a choice for what comes after it. Only what is told
   /// is put into words, however long the list is.
-  private func list<Item>(
+  func list<Item>(
     _ title: String, _ items: [Item], from first: Int, empty: String, isSearchable: Bool = false,
     _ choice: (Item) -> PlainChoice
   ) -> PlainPage {
@@ -118,6 +120,7 @@ extension PlainState {
         PlainChoice(
           "What is wrong in the catalogue: \(counted(shop.findings.count, "finding"))", .go(.findings)))
     }
+    choices.append(PlainChoice("Receipt: what the app has to show for it", .go(.receipt)))
     choices.append(PlainChoice("Help", .command(.showHelp)))
     return PlainPage(
       lines: lines.map(\.plainLine), choices: choices, exit: PlainChoice("Quit", .command(.quit)))
@@ -249,6 +252,7 @@ extension PlainState {
     if let product = shop.facts.transaction(id)?.productID, shop.catalog.product(product) != nil {
       page.choices = [PlainChoice("The product", .go(.product(product)))]
     }
+    if shop.facts.transaction(id)?.transactionIdentifier != nil { page.choices.append(Self.signedForm) }
     return page
   }
 

@@ -61,6 +61,7 @@ public struct PlainState: Hashable, Sendable {
   public var isWaiting: Bool {
     if shop.dialog != nil || shop.sheet?.phase == .reading { return false }
     if shop.isLoadingTransactions || shop.isLoadingJournal { return true }
+    if shop.receipt.isReading || shop.signing != nil { return true }
     if isHolding { return true }
     return shop.requests.values.contains { command in
       guard case .buy(let payment) = command else { return true }
@@ -135,6 +136,9 @@ public struct PlainState: Hashable, Sendable {
       shop.sheet?.noteAllShown()
       // Also one that is shown again is read again.
       toldSubject = nil
+    case .signed:
+      effects += pass(on: action)
+      effects += tellToken()
     default: effects += pass(on: action)
     }
     if isHolding, !shop.facts.pendingDownloads.contains(where: { $0.state != .paused }),

@@ -31,7 +31,7 @@ extension Act {
     } else if effects.contains(where: \.isEnd) {
       return nil
     } else if after.screen != before.screen, after.pane == .list {
-      self = .screen(after.screen.name)
+      self = .screen(after.screen)
     } else if after.locale != before.locale {
       self = .locale(after.locale)
     } else {
@@ -77,25 +77,4 @@ extension Act.KeyPress {
 extension Effect {
   fileprivate var command: Command? { if case .run(let command, _) = self { command } else { nil } }
   fileprivate var isEnd: Bool { if case .quit = self { true } else { false } }
-}
-
-extension Screen {
-  /// As a script names it.
-  public var name: ScreenName {
-    switch self {
-    case .store: .store
-    case .library: .library
-    case .transactions: .transactions
-    case .activity: .activity
-    }
-  }
-
-  public init(_ name: ScreenName) {
-    switch name {
-    case .store: self = .store
-    case .library: self = .library
-    case .transactions: self = .transactions
-    case .activity: self = .activity
-    }
-  }
 }

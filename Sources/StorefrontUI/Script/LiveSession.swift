@@ -112,7 +112,7 @@ import TerminalKit
       lines += recorder.take(.locale(state.texts.locale), at: instant)
     }
     if let screen, state.screen != screen {
-      lines += recorder.take(.screen(state.screen.name), at: instant)
+      lines += recorder.take(.screen(state.screen), at: instant)
     }
     locale = state.texts.locale
     screen = state.screen

@@ -71,7 +71,7 @@ import TerminalKit
     }
   }
 
-  public func show(screen name: ScreenName) async throws(StageError) {
+  public func show(screen name: Screen) async throws(StageError) {
     try await stage.show(screen: name)
     show(after: pause)
   }

@@ -98,7 +98,7 @@ import TerminalKit
 
   public func press(_ keys: [Act.KeyPress]) async throws(StageError) { try await stage.press(keys) }
 
-  public func show(screen name: ScreenName) async throws(StageError) { try await stage.show(screen: name) }
+  public func show(screen name: Screen) async throws(StageError) { try await stage.show(screen: name) }
 
   public func screenText() async -> String? { await stage.screenText() }
 }

@@ -238,11 +238,11 @@ import TerminalKit
     }
   }
 
-  public func show(screen name: ScreenName) async throws(StageError) {
+  public func show(screen name: Screen) async throws(StageError) {
     guard let loop, ShopCommand.Context.screens.contains(loop.state.context) else {
       throw StageError("A dialog is open on the screen. Answer it, or write 'key Esc' above.")
     }
-    press(Key.character(Character(String(Screen(name).rawValue))))
+    press(Key.character(Character(String(name.number))))
     await settle()
   }
 

@@ -1,5 +1,7 @@
+import Purchasing
 import StoreCatalog
 import StoreModel
+import StoreReceipts
 import TerminalKit
 
 /// Something that happened: a key, news of the store, an answer to an effect.
@@ -25,6 +27,10 @@ public enum Action: Sendable {
   case transactionsLoaded([Transaction], before: TransactionID?)
   /// A page of older journal entries, newest first; empty at the end.
   case journalLoaded([JournalEntry], before: EventID?)
+  /// The receipt on this device was read and verified.
+  case receiptRead(ReceiptReading)
+  /// What was asked for was signed, or could not be.
+  case signed(TokenSubject, Result<SignedTokens, StoreError>)
   /// The store could not read what was asked for.
   case loadFailed(StoreError)
 

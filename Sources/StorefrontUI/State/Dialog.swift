@@ -8,6 +8,8 @@ public enum Dialog: Hashable, Sendable {
   /// Scrolled to this line.
   case findings(top: Int)
   case messages(MessageReader)
+  /// The signed form of something, taken apart.
+  case token(TokenReader)
   /// How to buy something, at the first start.
   case welcome
 }

@@ -11,6 +11,10 @@ public enum Effect: Hashable, Sendable {
   case loadTransactions(before: TransactionID?)
   /// Reads a page of the journal, newest first; answered by `Action.journalLoaded`.
   case loadJournal(before: EventID?)
+  /// Reads and verifies the receipt on this device; answered by `Action.receiptRead`.
+  case readReceipt
+  /// Has something signed to be looked at; answered by `Action.signed`.
+  case sign(TokenSubject)
   /// Answers with `Action.toastExpired` after a while.
   case expireToast(Toast.ID, after: Duration)
   /// Gathers what the products are found by; answered by `Action.titlesGathered`, more than once.

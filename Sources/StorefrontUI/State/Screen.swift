@@ -1,22 +1,51 @@
-/// The four screens, numbered by the keys that open them.
-public enum Screen: Int, CaseIterable, Hashable, Sendable {
-  case store = 1
-  case library, transactions, activity
+import StoreScript
 
+extension Screen {
   public var title: String {
     switch self {
     case .store: "Store"
     case .library: "Library"
     case .transactions: "Transactions"
     case .activity: "Activity"
+    case .receipt: "Receipt"
     }
+  }
+
+  /// The number by which its key and its tab name it, from 1.
+  public var number: Int { (Screen.allCases.firstIndex(of: self) ?? 0) + 1 }
+
+  /// The command that shows it.
+  var command: ShopCommand.ID {
+    switch self {
+    case .store: .showStore
+    case .library: .showLibrary
+    case .transactions: .showTransactions
+    case .activity: .showActivity
+    case .receipt: .showReceipt
+    }
+  }
+
+  /// Where its keys go.
+  var context: ShopCommand.Context {
+    switch self {
+    case .store: .store
+    case .library: .library
+    case .transactions: .transactions
+    case .activity: .activity
+    case .receipt: .receipt
+    }
+  }
+
+  /// The screen that a command shows.
+  init?(showing command: ShopCommand.ID) {
+    guard let screen = Screen.allCases.first(where: { $0.command == command }) else { return nil }
+    self = screen
   }
 
   /// The screen `step` tabs further, around the end.
   func moved(by step: Int) -> Screen {
     let count = Screen.allCases.count
-    let index = ((rawValue - 1 + step) % count + count) % count
-    return Screen.allCases[index]
+    return Screen.allCases[((number - 1 + step) % count + count) % count]
   }
 }
 

@@ -12,13 +12,13 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
     case open, backToList, back, zoom
     // Finding.
     case find, nextMatch, previousMatch, keepFilter, clearFilter
-    case showStore, showLibrary, showTransactions, showActivity, nextScreen, previousScreen
+    case showStore, showLibrary, showTransactions, showActivity, showReceipt, nextScreen, previousScreen
     // Buying and owning.
-    case buy, restore, download, cancelDownload, deleteContent
+    case buy, restore, refreshReceipt, download, cancelDownload, deleteContent
     // What was said.
     case showMessages, showDetails, retry
     // Out of the screen.
-    case copy, copyFromSheet, openLink, page, toggleScriptLine, copyScriptLine,
+    case showToken, otherToken, copy, copyFromSheet, openLink, page, toggleScriptLine, copyScriptLine,
       saveScript, saveReport
     // The device and the screen.
     case chooseStorefront, chooseLanguage, toggleNetwork, togglePayments, toggleMouse, showFindings,
@@ -30,10 +30,10 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
 
   /// Where keys go: the topmost dialog, else the screen.
   public enum Context: Hashable, Sendable, CaseIterable {
-    case store, library, transactions, activity, filter, sheet, question, picker, findings, messages, welcome
-    case palette, help
+    case store, library, transactions, activity, receipt, filter, sheet, question, picker, findings, messages
+    case token, welcome, palette, help
 
-    public static let screens: Set<Context> = [.store, .library, .transactions, .activity]
+    public static let screens: Set<Context> = [.store, .library, .transactions, .activity, .receipt]
     /// Where letters are typed.
     static let typing: Set<Context> = [.picker, .filter, .palette, .help]
     /// Where letters are commands.
@@ -100,6 +100,7 @@ extension ShopCommand {
     ShopCommand(.showLibrary, "Library: what you own", keys: ["2"], in: Context.screens),
     ShopCommand(.showTransactions, "Transactions: what was bought", keys: ["3"], in: Context.screens),
     ShopCommand(.showActivity, "Activity: what happens", keys: ["4"], in: Context.screens),
+    ShopCommand(.showReceipt, "Receipt: what the app has to show for it", keys: ["5"], in: Context.screens),
     ShopCommand(.nextScreen, "Next screen", hint: "screens", keys: [.tab], in: Context.screens, rank: 90),
     ShopCommand(.previousScreen, "Previous screen", keys: [.backTab], in: Context.screens),
   ]
@@ -115,6 +116,12 @@ extension ShopCommand {
     ShopCommand(
       .deleteContent, "Delete downloaded content", hint: "delete", keys: ["D"], in: Context.screens, rank: 4),
     ShopCommand(.restore, "Restore purchases", hint: "restore", keys: ["r"], in: Context.screens, rank: 5),
+    ShopCommand(
+      .refreshReceipt, "Refresh the receipt: ask the store for a new one", hint: "refresh", keys: ["u"],
+      in: [.receipt], rank: 4),
+    ShopCommand(
+      .refreshReceipt, "Refresh the receipt: ask the store for a new one", keys: ["u"],
+      in: Context.screens.subtracting([.receipt])),
   ]
 
   private static let said: [ShopCommand] = [
@@ -134,15 +141,24 @@ extension ShopCommand {
 
   private static let outside: [ShopCommand] = [
     ShopCommand(
+      .showToken, "Signed form: what servers get of it (JWS)", hint: "signed", keys: ["t"],
+      in: [.transactions, .receipt], rank: 5),
+    ShopCommand(
+      .showToken, "Signed form: what servers get of it (JWS)", keys: ["t"],
+      in: Context.screens.subtracting([.transactions, .receipt])),
+    ShopCommand(
+      .otherToken, "The other token: transaction or renewal info", hint: "other token",
+      keys: [.tab, .backTab], in: [.token], rank: 8),
+    ShopCommand(
       .copy, "Copy an id, a link or a message", hint: "copy", keys: ["y"],
-      in: Context.screens.union([.messages]), rank: 32),
+      in: Context.screens.union([.messages, .token]), rank: 32),
     ShopCommand(.copyFromSheet, "Copy its id or a link", hint: "copy", keys: [.ctrl("y")], in: [.sheet]),
     ShopCommand(
       .openLink, "Terms, privacy, subscriptions: open a link", hint: "links", keys: ["o"],
       in: Context.screens.union([.sheet]), rank: 33),
     ShopCommand(
       .page, "Read the long text in a pager", hint: "pager", keys: ["v"],
-      in: Context.screens.union([.sheet, .findings, .messages]), rank: 34),
+      in: Context.screens.union([.sheet, .findings, .messages, .token]), rank: 34),
     ShopCommand(
       .toggleScriptLine, "Script lines: show the line of each key, or no longer", hint: "script lines",
       keys: ["c"],
@@ -213,7 +229,8 @@ extension ShopCommand {
       .choose, "Run the marked command", hint: "run", keys: [.enter], in: [.palette, .help], rank: 10),
     ShopCommand(
       .complete, "Complete the word that is typed", hint: "complete", keys: [.tab], in: [.palette], rank: 16),
-    ShopCommand(.back, "Close", hint: "close", keys: [.escape, "q"], in: [.findings, .messages], rank: 15),
+    ShopCommand(
+      .back, "Close", hint: "close", keys: [.escape, "q"], in: [.findings, .messages, .token], rank: 15),
     ShopCommand(
       .back, "Close and begin", hint: "begin", keys: [.enter, .escape, "q", " "], in: [.welcome], rank: 10),
     ShopCommand(.back, "Close", hint: "close", keys: [.escape], in: [.palette, .help], rank: 15),

@@ -1,5 +1,6 @@
 import StoreDisclosures
 import StoreModel
+import StoreScript
 import TerminalKit
 
 // Which commands can be used now, and why not.
@@ -16,13 +17,18 @@ extension ShopState {
     case .find, .clearFilter: .enabled
     case .nextMatch, .previousMatch: movingToMatch
     case .keepFilter: filter != nil && shownCount == 0 ? .disabled(emptyReason) : .enabled
-    case .showStore, .showLibrary, .showTransactions, .showActivity: showing(command)
+    case .showStore, .showLibrary, .showTransactions, .showActivity, .showReceipt: showing(command)
     case .nextScreen, .previousScreen, .chooseStorefront, .chooseLanguage, .showPalette, .showHelp, .quit:
       .enabled
     case .buy: buying
     case .restore:
       facts.isRestoring || requests.values.contains(.restore)
         ? .disabled("A restore is already running. Wait for it to end.") : .enabled
+    case .refreshReceipt:
+      requests.values.contains(.refreshReceipt)
+        ? .disabled("A new receipt is on its way. One moment.") : .enabled
+    case .showToken: showingToken
+    case .otherToken: showingOtherToken
     case .showMessages: showingMessages
     case .showDetails: showingDetails
     case .retry: retrying
@@ -49,7 +55,7 @@ extension ShopState {
   private var moving: Availability {
     switch context {
     case .store where pane == .detail: .enabled
-    case .store, .library, .transactions, .activity, .filter:
+    case .store, .library, .transactions, .activity, .receipt, .filter:
       // Moving on reads older pages, in which something may match.
       shownCount == 0 && !hasUnsearchedPages ? .disabled(emptyReason) : .enabled
     case .picker:
@@ -73,6 +79,8 @@ extension ShopState {
         .enabled
       }
     case .findings: fits(findingLines(width: textDialogRoom.columns))
+    case .token:
+      if case .token(let reader) = dialog { fits(lines(of: reader)) } else { .enabled }
     default: .enabled
     }
   }
@@ -82,6 +90,7 @@ extension ShopState {
   }
 
   private var opening: Availability {
+    if opensTransaction { return .enabled }
     if pane == .detail { return .disabled("These are the details. Press Esc to go back.") }
     guard shownCount > 0 else { return .disabled(emptyReason) }
     if screen == .library, let item = libraryCursor.selected, catalog.product(item.product) == nil {
@@ -178,7 +187,7 @@ extension ShopState {
     case .store: storeCursor.selected
     case .library: libraryCursor.selected?.product
     case .transactions: selectedTransaction?.productID
-    case .activity: nil
+    case .activity, .receipt: nil
     }
   }
 
@@ -249,18 +258,5 @@ extension ShopState {
     return AccountFacts(
       isEligibleForIntroductoryOffer: !used, canMakePayments: facts.settings.paymentsAllowed,
       isSubscribed: product.type == .autoRenewable && facts.entitlements[product.id] != nil, now: facts.time)
-  }
-}
-
-extension Screen {
-  /// The screen that a command shows.
-  init?(showing command: ShopCommand.ID) {
-    switch command {
-    case .showStore: self = .store
-    case .showLibrary: self = .library
-    case .showTransactions: self = .transactions
-    case .showActivity: self = .activity
-    default: return nil
-    }
   }
 }

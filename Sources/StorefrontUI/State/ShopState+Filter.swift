@@ -1,5 +1,6 @@
 import StoreCatalog
 import StoreModel
+import StoreScript
 import TerminalKit
 
 /// What narrows one list: the text that was typed.
@@ -31,6 +32,7 @@ extension ShopState {
     case .library: libraryCount
     case .transactions: facts.transactions.count
     case .activity: facts.journal.count
+    case .receipt: receipt.rowCount
     }
   }
 
@@ -41,6 +43,7 @@ extension ShopState {
     case .library: library.count
     case .transactions: transactions.count
     case .activity: activity.count
+    case .receipt: receiptList.count
     }
   }
 
@@ -55,13 +58,14 @@ extension ShopState {
     case .library: "There is nothing here yet. Buy something in the Store (\(keyMap.label(of: .showStore)))."
     case .transactions: "There are no transactions yet."
     case .activity: "Nothing has happened yet."
+    case .receipt: noReceiptReason
     }
   }
 
   /// True when pages that have not been read may hold what the filter asks for.
   var hasUnsearchedPages: Bool {
     switch screen {
-    case .store, .library: false
+    case .store, .library, .receipt: false
     case .transactions: filter != nil && facts.hasOlderTransactions
     case .activity: filter != nil && facts.hasOlderJournal
     }
@@ -113,6 +117,9 @@ extension ShopState {
     case .activity:
       refreshLists()
       activityCursor.keepOrSelectFirst(in: activity)
+    case .receipt:
+      refreshReceiptList()
+      receiptCursor.keepOrSelectFirst(in: receiptList)
     }
   }
 
@@ -146,6 +153,7 @@ extension ShopState {
     case .library: libraryCursor.moveAround(by: step, in: library)
     case .transactions: transactionCursor.moveAround(by: step, in: transactions)
     case .activity: activityCursor.moveAround(by: step, in: activity)
+    case .receipt: receiptCursor.moveAround(by: step, in: receiptList)
     }
     return []
   }
@@ -240,7 +248,7 @@ extension ShopState {
     }
   }
 
-  private func narrow<ID>(
+  func narrow<ID>(
     _ list: SectionedList<ID>, on screen: Screen, by texts: (ID, String) -> [String]
   ) -> SectionedList<ID> {
     guard let term = filters[screen]?.term, !term.isEmpty else { return list }

@@ -23,7 +23,7 @@ extension ShopState {
         ? "There is no such transaction. Transactions (\(keyMap.label(of: .showTransactions))) lists them."
         : nil
     case .condition(let condition): condition.refusal?.errorDescription
-    case .screen(let name): usability(of: Screen(name).command).reason
+    case .screen(let screen): usability(of: screen.command).reason
     case .storefront, .account, .network, .payments, .receipts, .refreshReceipt, .locale, .key, .clear,
       .release(_, nil), .store:
       nil
@@ -65,7 +65,7 @@ extension ShopState {
     case .locale(let locale):
       show(language: locale)
       return []
-    case .screen(let name): return perform(Screen(name).command)
+    case .screen(let screen): return perform(screen.command)
     case .key(let presses): return presses.flatMap { pressAndSettle($0) }
     case .price, .relaunch, .crash, .wait, .expect: return []
     }

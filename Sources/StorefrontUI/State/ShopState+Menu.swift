@@ -155,13 +155,13 @@ extension ShopState {
 extension ShopCommand {
   /// All commands in groups, as the help and the palette list them; each stands in one.
   static let groups: [(title: String, ids: [ID])] = [
-    ("Buying and owning", [.buy, .restore, .download, .cancelDownload, .deleteContent]),
+    ("Buying and owning", [.buy, .restore, .refreshReceipt, .download, .cancelDownload, .deleteContent]),
     (
       "Country, language, device",
       [.chooseStorefront, .chooseLanguage, .toggleNetwork, .togglePayments, .toggleMouse, .showFindings]
     ),
     ("What was said", [.showMessages, .showDetails, .retry]),
-    ("Out of the screen", [.copy, .copyFromSheet, .openLink, .page]),
+    ("Out of the screen", [.showToken, .copy, .copyFromSheet, .openLink, .page]),
     ("For scripts", [.toggleScriptLine, .copyScriptLine, .saveScript, .saveReport]),
     ("Finding", [.find, .nextMatch, .previousMatch]),
     (
@@ -169,13 +169,17 @@ extension ShopCommand {
       [
         .moveUp, .moveDown, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .moveToFirst, .moveToLast,
         .open, .backToList, .back, .zoom,
-        .showStore, .showLibrary, .showTransactions, .showActivity, .nextScreen, .previousScreen,
+        .showStore, .showLibrary, .showTransactions, .showActivity, .showReceipt, .nextScreen,
+        .previousScreen,
       ]
     ),
     ("Program", [.showPalette, .showHelp, .quit]),
     (
       "In dialogs",
-      [.complete, .pressButton, .otherButton, .agree, .decline, .choose, .keepFilter, .clearFilter]
+      [
+        .complete, .pressButton, .otherButton, .agree, .decline, .choose, .otherToken, .keepFilter,
+        .clearFilter,
+      ]
     ),
   ]
 }
@@ -188,12 +192,14 @@ extension ShopCommand.Context {
     case .library: "the Library"
     case .transactions: "the Transactions"
     case .activity: "the Activity"
+    case .receipt: "the Receipt"
     case .filter: "the filter"
     case .sheet: "the purchase sheet"
     case .question: "questions"
     case .picker: "lists to choose from"
     case .findings: "the findings"
     case .messages: "the messages"
+    case .token: "the signed form"
     case .welcome: "the welcome"
     case .palette: "the palette"
     case .help: "the help"

@@ -1,5 +1,6 @@
 import StoreDisclosures
 import StoreModel
+import StoreScript
 import TerminalKit
 
 // The mouse: what a click or a step of the wheel is on, and what it does. Everything works without it.
@@ -68,7 +69,7 @@ extension ShopState {
   private func buttons(_ layout: ShopLayout) -> ButtonRow? {
     switch dialog {
     case .question(let question): layout.question(question).buttons
-    case .picker, .findings, .messages, .welcome: nil
+    case .picker, .findings, .messages, .token, .welcome: nil
     case nil:
       sheet.map { layout.sheet($0).buttons }
     }
@@ -141,6 +142,7 @@ extension ShopState {
     case .library: libraryCursor.select(line: line, in: library)
     case .transactions: transactionCursor.select(line: line, in: transactions)
     case .activity: activityCursor.select(line: line, in: activity)
+    case .receipt: receiptCursor.select(line: line, in: receiptList)
     }
     if selection != before { detailTop = 0 }
     let isOnItem =
@@ -149,6 +151,7 @@ extension ShopState {
       case .library: libraryCursor.isSelected(line: line, in: library)
       case .transactions: transactionCursor.isSelected(line: line, in: transactions)
       case .activity: activityCursor.isSelected(line: line, in: activity)
+      case .receipt: receiptCursor.isSelected(line: line, in: receiptList)
       }
     return wasFocused && selection == before && isOnItem ? run(.open) : []
   }
@@ -159,6 +162,7 @@ extension ShopState {
     case .library: libraryCursor.selected.map(AnyHashable.init)
     case .transactions: transactionCursor.selected.map(AnyHashable.init)
     case .activity: activityCursor.selected.map(AnyHashable.init)
+    case .receipt: receiptCursor.selected.map(AnyHashable.init)
     }
   }
 
@@ -205,6 +209,7 @@ extension ShopState {
     case .activity:
       activityCursor.scroll(by: step, in: activity, height: height)
       effects = olderJournal()
+    case .receipt: receiptCursor.scroll(by: step, in: receiptList, height: height)
     }
     if selection != before { detailTop = 0 }
     return effects
@@ -238,17 +243,5 @@ extension ListCursor {
   fileprivate func isSelected(line: Int, in list: SectionedList<ID>) -> Bool {
     guard line >= 0, case .item(let id, _, _) = list.content(of: top + line) else { return false }
     return id == selected
-  }
-}
-
-extension Screen {
-  /// The command that shows it.
-  var command: ShopCommand.ID {
-    switch self {
-    case .store: .showStore
-    case .library: .showLibrary
-    case .transactions: .showTransactions
-    case .activity: .showActivity
-    }
   }
 }

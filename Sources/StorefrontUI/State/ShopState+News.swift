@@ -1,4 +1,5 @@
 import StoreModel
+import StoreScript
 
 // What the store tells: lists follow, and what a person would want to know becomes a toast.
 extension ShopState {
@@ -13,6 +14,8 @@ extension ShopState {
       effects += toast(for: entry, restored: restoredBefore)
     }
     refreshLists()
+    // Whatever happens may bring a new receipt; it is read again only while somebody looks at it.
+    if !entries.isEmpty { receipt.isStale = true }
     if libraryChanged { effects.append(.loadLibrary) }
     return effects
   }
@@ -32,6 +35,7 @@ extension ShopState {
     self.library = filtered(library)
     transactions = filtered(facts.transactionList(clock))
     activity = filtered(facts.journalList(clock))
+    refreshReceiptList()
     libraryCursor.settle(in: self.library)
     // Whoever looks at the newest goes on looking at the newest.
     transactionCursor.stayFirstOrSettle(in: transactions)

@@ -1,6 +1,8 @@
 import StoreCatalog
 import StoreDisclosures
 import StoreModel
+import StoreReceipts
+import StoreScript
 import TerminalKit
 
 // What can be taken out of the screen: texts to copy, links to open, long texts to read in a pager.
@@ -17,6 +19,9 @@ extension ShopState {
   var copyable: [Piece] {
     if case .messages = dialog {
       return messageInHand.map { [Piece(name: "message", text: $0.content.text)] } ?? []
+    }
+    if case .token(let reader) = dialog {
+      return reader.token.map { [Piece(name: $0.kind?.name ?? "token", text: $0.compact)] } ?? []
     }
     var pieces: [Piece] = []
     if let sheet {
@@ -36,6 +41,7 @@ extension ShopState {
         }
       case .transactions: pieces = selectedTransaction.map(Self.pieces(of:)) ?? []
       case .activity: pieces = selectedEntry.map(self.pieces(of:)) ?? []
+      case .receipt: pieces = receiptPieces
       }
     }
     var seen: Set<String> = []
@@ -82,7 +88,7 @@ extension ShopState {
   /// A terminal never says whether it took the text, so nothing is claimed, and the text is shown (X32).
   mutating func copied(_ text: String, _ result: CopyResult) -> [Effect] {
     switch result {
-    case .sent: say("Sent to the terminal: \(text)", .info)
+    case .sent: say("Sent to the terminal: \(text.shortened(to: 300))", .info)
     case .tooLong(let bytes, let limit):
       say(
         "Nothing was sent: the text is \(bytes) bytes, and a terminal takes \(limit).", .warning,
@@ -152,6 +158,7 @@ extension ShopState {
     switch dialog {
     case .messages: return messageInHand.map(messageParagraphs) ?? []
     case .findings: return findingParagraphs
+    case .token(let reader): return paragraphs(of: reader)
     case .picker, .question, .welcome: return []
     case nil: break
     }
@@ -165,6 +172,8 @@ extension ShopState {
 
   /// Hands the text to a pager, as lines: what stands in a catalogue cannot drive the terminal there either.
   mutating func page() -> [Effect] {
+    // The compact form stays in one piece there, so that it can be copied.
+    if case .token(let reader) = dialog { return [.page(pagerText(of: reader))] }
     let lines = pageable.lines(width: min(max(size.columns - 1, 20), 78)).map { line in
       line.pieces.reduce(into: "") { text, piece in
         text += String(repeating: " ", count: max(piece.column - text.cellWidth, 0)) + piece.text.plainLine

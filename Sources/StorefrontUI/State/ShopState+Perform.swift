@@ -1,5 +1,6 @@
 import StoreCatalog
 import StoreModel
+import StoreScript
 import TerminalKit
 
 // What commands do. Only called for commands that are enabled.
@@ -23,18 +24,21 @@ extension ShopState {
     case .previousMatch: moveToMatch(by: -1)
     case .keepFilter: keepFilter()
     case .clearFilter: clearFilter()
-    case .showStore, .showLibrary, .showTransactions, .showActivity:
+    case .showStore, .showLibrary, .showTransactions, .showActivity, .showReceipt:
       show(Screen(showing: command) ?? screen)
     case .nextScreen: show(screen.moved(by: 1))
     case .previousScreen: show(screen.moved(by: -1))
     case .buy: selectedProduct.map { ask(.buy(Payment(productID: $0.id))) } ?? []
     case .restore: ask(.restore)
+    case .refreshReceipt: ask(.refreshReceipt)
     case .download: changeDownload()
     case .cancelDownload: selectedProductID.map { ask(.download($0, .cancel)) } ?? []
     case .deleteContent: askToDelete()
     case .showMessages: openMessages()
     case .showDetails: openErrorDetails()
     case .retry: retry()
+    case .showToken: askForToken()
+    case .otherToken: showOtherToken()
     case .copy, .copyFromSheet: copySelected()
     case .openLink: chooseLink()
     case .page: page()
@@ -76,7 +80,7 @@ extension ShopState {
       switch context {
       case .sheet: sheet.map { layout.sheet($0).text.rows } ?? 1
       case .picker: layout.pickerHeight
-      case .findings: textDialogRoom.rows
+      case .findings, .token: textDialogRoom.rows
       case .messages:
         if case .messages(let reader) = dialog, reader.detailsTop == nil {
           layout.messagesHeight
@@ -84,7 +88,7 @@ extension ShopState {
           textDialogRoom.rows
         }
       case .palette, .help: layout.menuHeight
-      case .store, .library, .transactions, .activity, .filter, .question, .welcome:
+      case .store, .library, .transactions, .activity, .receipt, .filter, .question, .welcome:
         pane == .detail ? layout.detailText.rows : layout.listHeight
       }
     return max(rows - 1, 1)
@@ -100,6 +104,9 @@ extension ShopState {
       picker.cursor.move(by: step, in: picker.list)
       dialog = .picker(picker)
     case .findings(let top): dialog = .findings(top: top + step)
+    case .token(var reader):
+      reader.top += step
+      dialog = .token(reader)
     case .messages(var reader):
       if let top = reader.detailsTop {
         reader.detailsTop = top + step
@@ -132,6 +139,7 @@ extension ShopState {
     case .activity:
       activityCursor.move(by: step, in: activity)
       return olderJournal()
+    case .receipt: receiptCursor.move(by: step, in: receiptList)
     }
     return []
   }
@@ -160,7 +168,8 @@ extension ShopState {
 
   // MARK: - Screens and panes
 
-  private mutating func show(_ target: Screen) -> [Effect] {
+  mutating func show(_ target: Screen) -> [Effect] {
+    if target == .receipt { receipt.isStale = true }
     screen = target
     isTypingFilter = false
     pane = .list
@@ -179,6 +188,7 @@ extension ShopState {
   }
 
   private mutating func openDetails() -> [Effect] {
+    if opensTransaction { return openTransactionOfRecord() }
     if screen == .library, let item = libraryCursor.selected {
       reveal(item.product)
     }

@@ -11,7 +11,7 @@ extension ShopState {
 
   /// With what leads to this screen at its end; an open sheet is there by itself.
   mutating func save(_ file: SavedFile) -> [Effect] {
-    let place: [Act] = sheet == nil ? [.screen(screen.name)] : []
+    let place: [Act] = sheet == nil ? [.screen(screen)] : []
     return [.save(file, [.locale(texts.locale)] + place)]
   }
 

@@ -1,5 +1,6 @@
 import StoreCatalog
 import StoreModel
+import StoreScript
 import TerminalKit
 
 extension ShopState {
@@ -10,7 +11,7 @@ extension ShopState {
     let effects = take(action)
     settle()
     if let input { note(input, from: before, effects: effects) }
-    return effects + takeTitleRequest()
+    return effects + takeTitleRequest() + takeReceiptRequest()
   }
 
   /// Tells what time it is; messages carry it.
@@ -32,6 +33,8 @@ extension ShopState {
       return []
     case .answered(let request, let refusal):
       let command = requests.removeValue(forKey: request)
+      // What was written after the last news is not in what was read before.
+      if command == .refreshReceipt { receipt.isStale = true }
       guard let command, let refusal, !refusal.isCancellation else { return [] }
       return say(failed: command.failure(texts), refusal, attempt: .command(command))
     case .entries(let entries): return take(entries)
@@ -54,13 +57,18 @@ extension ShopState {
       isLoadingTransactions = false
       facts.take(transactions: page, before: before)
       refreshLists()
-      return []
+      return goOnToTransaction()
     case .journalLoaded(let page, let before):
       isLoadingJournal = false
       facts.take(journal: page, before: before)
       refreshLists()
       return []
+    case .receiptRead(let reading):
+      take(receipt: reading)
+      return []
+    case .signed(let subject, let result): return take(signed: subject, result)
     case .loadFailed(let error):
+      wantedTransaction = nil
       isLoadingTransactions = false
       isLoadingJournal = false
       return say(failed: "The books of the store could not be read.", error, attempt: .reading)
@@ -187,6 +195,7 @@ extension ShopState {
     case .library: libraryCursor.follow(in: library, height: layout.listHeight)
     case .transactions: transactionCursor.follow(in: transactions, height: layout.listHeight)
     case .activity: activityCursor.follow(in: activity, height: layout.listHeight)
+    case .receipt: receiptCursor.follow(in: receiptList, height: layout.listHeight)
     }
     if detailTop > 0 {
       detailTop = min(
@@ -203,6 +212,10 @@ extension ShopState {
     }
     if case .findings(let top) = dialog {
       dialog = .findings(top: clamp(top, findingLines(width: textDialogRoom.columns).count))
+    }
+    if case .token(var reader) = dialog {
+      reader.top = clamp(reader.top, lines(of: reader).count)
+      dialog = .token(reader)
     }
     settleMessages()
     refreshMenu()

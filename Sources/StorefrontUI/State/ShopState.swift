@@ -86,11 +86,19 @@ public struct ShopState: Hashable, Sendable {
   var libraryCursor = ListCursor<LibraryItem>()
   var transactionCursor = ListCursor<TransactionID>()
   var activityCursor = ListCursor<EventID>()
+  var receiptCursor = ListCursor<ReceiptItem>()
   var library = SectionedList<LibraryItem>()
   /// How many rows the library has without its filter.
   var libraryCount = 0
   var transactions = SectionedList<TransactionID>()
   var activity = SectionedList<EventID>()
+  /// What is known of the receipt on this device, and the rows of its screen.
+  var receipt = ReceiptState()
+  var receiptList = SectionedList<ReceiptItem>()
+  /// A transaction that is shown as soon as its page has been read.
+  var wantedTransaction: TransactionID?
+  /// What is being signed to be looked at.
+  var signing: TokenSubject?
   /// The newest entry stays selected as others come in.
   var followsActivity = true
   /// The first line of the detail pane.
@@ -151,7 +159,7 @@ public struct ShopState: Hashable, Sendable {
     case .store: storeCursor.selected.flatMap(catalog.product)
     case .library: libraryCursor.selected.flatMap { catalog.product($0.product) }
     case .transactions: selectedTransaction.flatMap { catalog.product($0.productID) }
-    case .activity: nil
+    case .activity, .receipt: nil
     }
   }
 
@@ -169,20 +177,9 @@ public struct ShopState: Hashable, Sendable {
     case .question: .question
     case .findings: .findings
     case .messages: .messages
+    case .token: .token
     case .welcome: .welcome
-    case nil:
-      if sheet != nil {
-        .sheet
-      } else if isTypingFilter {
-        .filter
-      } else {
-        switch screen {
-        case .store: .store
-        case .library: .library
-        case .transactions: .transactions
-        case .activity: .activity
-        }
-      }
+    case nil: sheet != nil ? .sheet : isTypingFilter ? .filter : screen.context
     }
   }
 

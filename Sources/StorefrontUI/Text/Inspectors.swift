@@ -1,5 +1,6 @@
 import FoundationEssentials
 import StoreModel
+import StoreScript
 import TerminalKit
 
 // What the detail pane says on each screen.
@@ -11,6 +12,7 @@ extension ShopState {
     case .store: selectedProduct.map(productDetail) ?? []
     case .transactions: selectedTransaction.map(inspector) ?? []
     case .activity: selectedEntry.map(inspector) ?? []
+    case .receipt: receiptParagraphs
     case .library: []
     }
   }

@@ -1,4 +1,5 @@
 import StoreModel
+import StoreScript
 import TerminalKit
 
 /// Where one is, from the screen down to what is open above it: `Store ▸ Moon Walk ▸ Confirm`.
@@ -43,6 +44,7 @@ extension ShopState {
     case .store, .library: selectedProductID.map(texts.title)
     case .transactions: selectedTransaction.map { "\(texts.title(of: $0.productID)) \($0.id)" }
     case .activity: selectedEntry.map { "Entry \($0.id)" }
+    case .receipt: receiptCursor.selected.map { _ in receiptDetailTitle }
     }
   }
 }
@@ -53,6 +55,7 @@ extension Dialog {
     case .picker(let picker): [picker.title]
     case .question(let question): [question.title]
     case .findings: ["Findings"]
+    case .token: ["Signed form"]
     case .messages(let reader):
       reader.detailsTop == nil ? ["Messages"] : reader.isOnlyDetails ? ["Error"] : ["Messages", "Message"]
     case .welcome: ["Welcome"]

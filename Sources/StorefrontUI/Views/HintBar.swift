@@ -1,4 +1,5 @@
 import StoreModel
+import StoreScript
 import TerminalKit
 
 /// The keys that work now, as they stand in the hint line: made from the registry, help and quit always in
@@ -60,7 +61,11 @@ struct HintBar {
 
   /// Where a hint comes: the way back goes before all when the list is out of sight.
   private static func rank(_ command: ShopCommand, _ state: ShopState) -> Int {
-    command.id == .back && state.layout.list == nil ? 0 : command.hintRank ?? 0
+    switch command.id {
+    case .back where state.layout.list == nil: 0
+    case .open where state.opensTransaction: 1
+    default: command.hintRank ?? 0
+    }
   }
 
   /// The words of a hint; what a download key does depends on the download.
@@ -76,6 +81,7 @@ struct HintBar {
     case .pressButton: state.markedButton
     case .agree where state.dialog == nil: "buy"
     case .back where !state.isDialogOpen && state.sheet == nil: state.backWords
+    case .open where state.opensTransaction: "transaction"
     case .zoom: state.isZoomed ? "show both" : command.hint
     default: command.hint
     }
@@ -113,8 +119,8 @@ struct TabBar {
 
   init(_ state: ShopState, in header: Rect) {
     let open = state.screen
-    let long = Screen.allCases.map { " \($0.rawValue) \($0.title) " }
-    let short = Screen.allCases.map { $0 == open ? " \($0.rawValue) \($0.title) " : " \($0.rawValue) " }
+    let long = Screen.allCases.map { " \($0.number) \($0.title) " }
+    let short = Screen.allCases.map { $0 == open ? " \($0.number) \($0.title) " : " \($0.number) " }
     let longWidth = long.reduce(0) { $0 + $1.cellWidth }
     // Where one is goes before where one could be.
     let crumbs = Breadcrumbs(state)

@@ -1,4 +1,5 @@
 import StoreDisclosures
+import StoreScript
 import TerminalKit
 
 /// Where the parts of the screen are at one size. Used by `ShopView` to draw, by `ShopState` to scroll and

@@ -3,7 +3,7 @@ import StoreCatalog
 import StoreModel
 import TerminalKit
 
-// The lists of the four screens.
+// The lists of the screens; the receipt's has a file of its own.
 extension ShopView {
   // MARK: - Store
 
@@ -102,7 +102,7 @@ extension ShopView {
     }
   }
 
-  private func drawPair(
+  func drawPair(
     _ title: String, _ fact: String, _ role: Theme.Role, _ line: Rect, term: SearchTerm?,
     into canvas: inout Canvas
   ) {

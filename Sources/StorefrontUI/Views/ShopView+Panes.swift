@@ -1,4 +1,5 @@
 import StoreCatalog
+import StoreScript
 import TerminalKit
 
 // What all panes share: the frame, the scroll bar, lists and running text.
@@ -130,6 +131,7 @@ extension ShopState {
     case .store: "Details"
     case .transactions: "Transaction"
     case .activity: "Entry"
+    case .receipt: receiptDetailTitle
     case .library: ""
     }
   }

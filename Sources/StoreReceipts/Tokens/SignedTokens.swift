@@ -1,0 +1,49 @@
+import StoreCrypto
+
+/// What the store signs of one thing, each token read back and verified against the store's own root: nobody is shown
+/// one that clients would refuse.
+public struct SignedTokens: Hashable, Sendable {
+  /// A transaction's token, then for a subscription its renewal info; or an app transaction alone.
+  public let tokens: [TokenReading]
+  /// Who vouches for them, the leaf first.
+  public let signers: [String]
+
+  /// Throws what cannot be signed, or why it would not be accepted.
+  public init(
+    _ transaction: SignedTransaction, renewalInfo: SignedRenewalInfo?, for holder: ReceiptHolder,
+    by keys: SigningKeys
+  ) throws {
+    let issuer = try TokenIssuer(keys)
+    let renewal = try renewalInfo.map { try issuer.issue($0) }
+    try self.init([try issuer.issue(transaction)] + [renewal].compactMap(\.self), for: holder, by: keys)
+  }
+
+  public init(_ appTransaction: SignedAppTransaction, for holder: ReceiptHolder, by keys: SigningKeys) throws
+  {
+    try self.init([try TokenIssuer(keys).issue(appTransaction)], for: holder, by: keys)
+  }
+
+  /// Tokens that nobody signed, for pictures.
+  package init(_ tokens: [TokenReading], signers: [String] = []) {
+    self.tokens = tokens
+    self.signers = signers
+  }
+
+  private init(_ texts: [String], for holder: ReceiptHolder, by keys: SigningKeys) throws {
+    let verifier = TokenVerifier(roots: [keys.tokens.root])
+    var signers: [String] = []
+    for text in texts { signers = try verifier.verify(text, expecting: holder.tokenExpectation).map(\.name) }
+    self.signers = signers
+    tokens = try texts.map { (text) throws(TokenError) in try TokenReading(text) }
+  }
+
+  /// The token of this kind, if there is one.
+  public subscript(kind: TokenKind) -> TokenReading? { tokens.first { $0.kind == kind } }
+}
+
+extension ReceiptHolder {
+  /// What a token has to fit that is theirs.
+  public var tokenExpectation: TokenExpectation {
+    TokenExpectation(bundleID: bundleID, environment: .sandbox, device: deviceID)
+  }
+}

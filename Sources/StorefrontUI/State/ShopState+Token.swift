@@ -1,0 +1,77 @@
+import StoreModel
+import StoreReceipts
+import StoreScript
+
+// The signed form of transactions and of the app: asked for, shown, taken along.
+extension ShopState {
+  /// What the key is about, or why it is about nothing.
+  var tokenSubject: Result<TokenSubject, Reason> {
+    switch screen {
+    case .transactions:
+      guard let transaction = selectedTransaction else { return .failure(Reason(emptyReason)) }
+      return tokenSubject(of: transaction)
+    case .receipt:
+      guard let record = selectedRecord else {
+        return receipt.report == nil ? .failure(Reason(noReceiptReason)) : .success(.app)
+      }
+      guard let id = TransactionID(record.transactionID) else {
+        return .failure(Reason("The store has no transaction \(record.transactionID)."))
+      }
+      return .success(.transaction(id))
+    case .store, .library, .activity:
+      return .failure(
+        Reason(
+          "Choose a transaction (\(keyMap.label(of: .showTransactions))) first; then its signed form is shown."
+        ))
+    }
+  }
+
+  private func tokenSubject(of transaction: Transaction) -> Result<TokenSubject, Reason> {
+    guard let id = transaction.transactionIdentifier else {
+      return .failure(
+        Reason(
+          "\(texts.name(of: transaction.productID)) \(transaction.standing): only what was bought or restored is signed."
+        ))
+    }
+    return .success(.transaction(id))
+  }
+
+  var showingToken: Availability {
+    if signing != nil { return .disabled("It is being signed. One moment.") }
+    return switch tokenSubject {
+    case .success: .enabled
+    case .failure(let reason): .disabled(reason.text)
+    }
+  }
+
+  mutating func askForToken() -> [Effect] {
+    guard case .success(let subject) = tokenSubject else { return [] }
+    signing = subject
+    return [.sign(subject)]
+  }
+
+  /// Opens it, unless something else has been opened meanwhile.
+  mutating func take(signed subject: TokenSubject, _ result: Result<SignedTokens, StoreError>) -> [Effect] {
+    guard signing == subject else { return [] }
+    signing = nil
+    switch result {
+    case .failure(let error): return say(failed: "Nothing was signed.", error, attempt: nil)
+    case .success(let signed):
+      guard dialog == nil, sheet == nil, menu == nil, !isTypingFilter else { return [] }
+      dialog = .token(TokenReader(subject, signed))
+      return []
+    }
+  }
+
+  var showingOtherToken: Availability {
+    if case .token(let reader) = dialog, reader.hasOther { return .enabled }
+    return .disabled("There is one token here: only subscriptions have renewal info.")
+  }
+
+  mutating func showOtherToken() -> [Effect] {
+    guard case .token(var reader) = dialog else { return [] }
+    reader.showOther()
+    dialog = .token(reader)
+    return []
+  }
+}
