@@ -1,6 +1,6 @@
 /// A place on a purchase's way at which something can be set to go wrong, to be slow, or to be held.
 public enum StoreStage: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The products request: the catalogue's prices and texts.
+  /// The products request, which comes before a purchase.
   case products
   /// Before the purchase sheet is shown.
   case sheet

@@ -2,6 +2,7 @@ import FoundationEssentials
 import StoreLedger
 import StoreModel
 import StoreReceipts
+import Synchronization
 
 /// The far side: the App Store, with its accounts, charges and books.
 ///
@@ -28,7 +29,10 @@ public actor AppStore: StoreService, StoreSettingsService {
 
   private var observers = JournalObservers()
   /// The newest entry that followers have been told of, or that there was when the first one came.
-  public private(set) var lastTold: EventID?
+  public private(set) var lastTold: EventID? {
+    didSet { toldMark.store(lastTold?.rawValue ?? 0, ordering: .releasing) }
+  }
+  private let toldMark = Atomic<Int64>(0)
   /// The journal entry of the restore that runs in this process (R6).
   var restoreStart: EventID?
   /// What this process's open purchase sheets ask, so that a customer pays what they agreed to (K17).
@@ -65,6 +69,11 @@ public actor AppStore: StoreService, StoreSettingsService {
   deinit {
     observers.finish()
     arrivalInput.finish()
+  }
+
+  /// `lastTold` at this moment, for who cannot wait: 0 before anything was told.
+  public nonisolated var newestTold: EventID {
+    EventID(rawValue: toldMark.load(ordering: .acquiring))
   }
 
   func send(_ arrival: StoreArrival) { arrivalInput.yield(arrival) }

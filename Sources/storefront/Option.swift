@@ -27,6 +27,8 @@ struct Option: Equatable {
   static let quantity = Option(name: "quantity", value: "N", help: "how many of a consumable, 1 to 10")
   static let limit = Option(
     name: "limit", value: "N", help: "how many of the newest to print; all if not given")
+  static let filter = Option(
+    name: "filter", value: "WORDS", help: "only those that fit, such as 'is:unfinished account:mia'")
   static let network = Option(name: "network", value: "on|off|slow", help: "whether the store can be reached")
   static let payments = Option(
     name: "payments", value: "allowed|refused", help: "whether this device may pay")

@@ -7,17 +7,26 @@ extension Shell {
   /// Lists transactions, newest first.
   func transactions() async throws -> ExitStatus {
     let limit = try invocation.number(.limit, in: 1...Int.max) ?? .max
+    let query = TransactionQuery(invocation.value(.filter) ?? "")
+    let part = query.text.lowercased()
     let store = try openBooks()
     var all: [Transaction] = []
+    var last: TransactionID?
     while all.count < limit {
-      let page = try await store.transactions(before: all.last?.id, limit: min(1000, limit - all.count))
-      if page.isEmpty { break }
-      all += page
+      let page = try await store.transactions(before: last, limit: 1000)
+      guard let end = page.last?.id else { break }
+      last = end
+      all += page.filter {
+        query.fits($0) && (part.isEmpty || $0.productID.rawValue.lowercased().contains(part))
+      }.prefix(limit - all.count)
     }
     if invocation.has(.json) {
       try console.print(json: ["transactions": all])
     } else if all.isEmpty {
-      console.print("No transactions yet. 'storefront buy PRODUCT' makes the first.")
+      console.print(
+        query == TransactionQuery("")
+          ? "No transactions yet. 'storefront buy PRODUCT' makes the first."
+          : "No transaction fits the filter.")
     } else {
       let prices = PriceText()
       console.print(

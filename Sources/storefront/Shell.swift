@@ -74,6 +74,7 @@ struct Shell {
     case .keys: try await keys()
     case .config: try config()
     case .doctor: try await doctor()
+    case .explain: try await explain()
     case .help: try help()
     case .completions: try completions()
     case .version: try version()

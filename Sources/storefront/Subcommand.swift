@@ -1,9 +1,12 @@
+import StoreScript
+
 /// One thing that storefront does when it is not the screen. Help, and later completions and the
 /// manual, are made from this table.
 struct Subcommand: Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case products, show, buy, restore, transactions, downloads, events, receipt, keys, exec, run, replay, open
-    case bundle, snapshot, demo, config, doctor, help, completions, version
+    case products, show, buy, restore, transactions, downloads, events, receipt, keys, explain, exec, run,
+      replay
+    case open, bundle, snapshot, demo, config, doctor, help, completions, version
   }
 
   /// Nil for the screen itself.
@@ -25,7 +28,8 @@ struct Subcommand: Sendable {
   var usesSettings: Bool {
     switch name {
     case .products, .show, .buy, .restore, .transactions, .downloads, .events: true
-    case .exec, .run, .replay, .open, .bundle, .snapshot, .demo, .receipt, .keys, nil, .config, .doctor,
+    case .exec, .run, .replay, .open, .bundle, .snapshot, .demo, .receipt, .keys, .explain, nil, .config,
+      .doctor,
       .help,
       .completions, .version:
       false
@@ -54,6 +58,7 @@ struct Subcommand: Sendable {
     case .demo: demo
     case .receipt: receipt
     case .keys: keys
+    case .explain: explain
     case .config: config
     case .doctor: doctor
     case .help: help
@@ -127,11 +132,24 @@ extension Subcommand {
 
   static let transactions = Subcommand(
     name: .transactions, summary: "list every transaction, newest first", arguments: [],
-    options: [.limit] + Option.keeping + common,
+    options: [.limit, .filter] + Option.keeping + common,
     examples: [
       ("storefront transactions --limit 20", "the newest twenty"),
+      ("storefront transactions --filter 'state:deferred account:mia'", "who waits for an answer"),
       ("storefront transactions --json", "all fields, for a script"),
-    ], notes: "")
+    ],
+    notes: "WORDS all have to fit; a word without a key is a part of the product's id.\n"
+      + TransactionQuery.keys.map { "  \($0.key): \($0.meaning)" }.joined(separator: "\n"))
+
+  static let explain = Subcommand(
+    name: .explain, summary: "explain an error: its cause, whose fault it is, what to show and what to do",
+    arguments: ["[ERROR]"], options: common,
+    examples: [
+      ("storefront explain", "every error that the store can answer with"),
+      ("storefront explain paymentNotAllowed", "one of StoreKit's"),
+      ("storefront explain 21007", "a status of verifyReceipt"),
+    ],
+    notes: "ERROR is a name in StoreKit, a status of verifyReceipt, or a reason that the journal gives.")
 
   static let downloads = Subcommand(
     name: .downloads, summary: "list downloads, or start, pause, resume, cancel or delete one",
@@ -280,7 +298,8 @@ extension Subcommand {
       ("storefront receipt verify - --json < FILE", "from standard input, for a script"),
     ],
     notes: """
-      ACTION is show, verify, diff, refresh, export, jws or app-transaction. jws takes the number of a transaction. Without FILE, show and verify look at the receipt of this ledger's
+      ACTION is show, verify, diff, refresh, export, jws or app-transaction. jws takes the number of a transaction.
+      Without FILE, show and verify look at the receipt of this ledger's
       app; diff and refresh take none, and export writes to it ('-': base64 on standard output). FILE is an app receipt,
       binary or base64, or a signed transaction, renewal info, app transaction or notification (JWS); '-' is standard
       input. Without --root Apple's own roots are trusted, or this store's for its own receipt; with it only those given.

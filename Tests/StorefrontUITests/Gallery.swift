@@ -42,6 +42,11 @@ enum Gallery: String, CaseIterable, Sendable {
   case receiptRecord = "receipt-record"
   case token
   case tokenRenewal = "token-renewal"
+  case lab
+  case labHeld = "lab-held"
+  case actions
+  case stageActions = "stage-actions"
+  case preview, accounts, causes
 
   static let reading: CatalogReading = {
     do {
@@ -169,6 +174,31 @@ enum Gallery: String, CaseIterable, Sendable {
     case .tokenRenewal:
       try Self.openToken(&shop)
       shop.press(.tab)
+    case .lab:
+      shop.press("6")
+    case .labHeld: Self.fillLab(&shop)
+    case .actions:
+      Self.fill(&shop)
+      shop.press("3", "G", "a")
+    case .stageActions:
+      Self.fillLab(&shop)
+      shop.press("/")
+      shop.type("charge")
+      shop.press(.enter, "G", "a")
+    case .preview:
+      Self.fill(&shop)
+      shop.press("3", "G", "a", .enter)
+    case .accounts:
+      Self.fillLab(&shop)
+      shop.press("A")
+    case .causes:
+      Self.fill(&shop)
+      shop.take(
+        .called(
+          HeardCall(
+            words: "updatedTransactions(product=x,state=purchased)", isCallback: true,
+            after: EventID(rawValue: 2))))
+      shop.press("4", "G", "e")
     }
     return shop
   }
@@ -240,6 +270,31 @@ enum Gallery: String, CaseIterable, Sendable {
     shop.happen(.networkChanged(isOn: false))
     shop.happen(.failed(shop.transaction(seeds, .failed, error: StoreError(.unknown, .networkOffline))))
     shop.happen(.restoreStarted, .restoreFinished(count: 0))
+  }
+
+  /// A purchase is held, one waits for the organizer, one was interrupted, and two things are set.
+  private static func fillLab(_ shop: inout Shop) {
+    let mia = AccountID(rawValue: "mia")
+    shop.happen(.roleChanged(mia, .child), .roleChanged(AccountID(rawValue: "grace"), .organizer))
+    var hold = StoreCondition(.delivery, .hold, product: seeds)
+    hold.number = 1
+    var fault = StoreCondition(.purchase, .fail, failure: StoreFailure("paymentNotAllowed"), times: 2)
+    fault.number = 2
+    shop.happen(.conditionSet(hold), .conditionSet(fault))
+    var deferred = shop.transaction("app.stargarden.planetarium", .deferred)
+    deferred.account = mia
+    shop.happen(.deferred(deferred))
+    let interrupted = shop.transaction(
+      "app.stargarden.satellites", .failed, error: StoreError(.unknown, .interrupted))
+    shop.happen(.failed(interrupted))
+    let bought = shop.transaction(seeds, .purchased, price: "0.99")
+    shop.happen(.purchased(bought))
+    hold.seen = 1
+    hold.hits = 1
+    shop.happen(.conditionMet(hold, StageItem(bought)), .held(.delivery, StageItem(bought)))
+    for toast in shop.state.toasts.shown + shop.state.toasts.waiting { shop.take(.toastExpired(toast.id)) }
+    while let toast = shop.state.toasts.shown.first { shop.take(.toastExpired(toast.id)) }
+    shop.press("6", "g")
   }
 
   // MARK: - The receipt

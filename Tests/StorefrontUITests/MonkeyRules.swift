@@ -59,6 +59,7 @@ enum MonkeyRules {
     case .transactions: wrong += check("transactions", state.transactionCursor, state.transactions)
     case .activity: wrong += check("activity", state.activityCursor, state.activity)
     case .receipt: wrong += check("receipt", state.receiptCursor, state.receiptList)
+    case .lab: wrong += check("lab", state.labCursor, state.labList)
     }
     if case .picker(let picker) = state.dialog { wrong += check("picker", picker.cursor, picker.list) }
     return wrong

@@ -23,7 +23,7 @@ public actor PurchaseHandler {
   private var roundsWorked = 0
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var onComplete: (@Sendable ([PurchaseDetails]) -> Void)?
-  private var onCall: (@Sendable (PurchaseCall) -> Void)?
+  private var onCall: [@Sendable (PurchaseCall) -> Void] = []
   private var onDownloads: (@Sendable ([Download]) -> Void)?
   private var onRevoked: (@Sendable ([ProductID]) -> Void)?
   private var onStorePayment: (@Sendable (Payment) async -> Bool)?
@@ -107,8 +107,10 @@ public actor PurchaseHandler {
     onStorePayment = decide
   }
 
-  /// Says who is told of everything that passes between the queue and this handler, as it happens.
-  package func onCall(_ callback: @escaping @Sendable (PurchaseCall) -> Void) { onCall = callback }
+  /// Adds somebody who is told of everything that passes between the queue and this handler, as it happens.
+  package func onCall(_ callback: @escaping @Sendable (PurchaseCall) -> Void) { onCall.append(callback) }
+
+  private func tell(_ call: PurchaseCall) { for callback in onCall { callback(call) } }
 
   // MARK: - Buying
 
@@ -228,7 +230,7 @@ public actor PurchaseHandler {
       while let input = inbox.popFirst() { actions += state.handle(input) }
       for step in HandlerStep.steps(of: actions) {
         guard let step = await passing(step) else { continue }
-        if let onCall { for action in step.actions { onCall(.handler(action)) } }
+        for action in step.actions { tell(.handler(action)) }
         await perform(step)
       }
     }
@@ -372,7 +374,7 @@ extension PurchaseHandler: PaymentQueueObserver {
   /// Returns when what came has been dealt with, but for content that is being downloaded: as an app that
   /// does its work in the callback. So the journal's order does not depend on who is quicker.
   public func paymentQueue(_ queue: PaymentQueue, didReceive update: QueueUpdate) async {
-    onCall?(.callback(update))
+    tell(.callback(update))
     if case .updatedDownloads(let downloads) = update { onDownloads?(downloads) }
     if case .revokedEntitlements(let products) = update { onRevoked?(products) }
     accept(.update(update))

@@ -21,6 +21,7 @@ public final class StoreSession: Sendable {
   /// Where the app's receipt is; nil in an app that keeps none.
   public let receipts: ReceiptBook?
 
+  private let store: any StoreService
   private let settings: any StoreSettingsService
 
   /// Content is kept in `contentFolder`. `finishDelay` is the time that a finished transaction stays in
@@ -42,6 +43,7 @@ public final class StoreSession: Sendable {
   ) {
     self.receipts = receipts
     self.settings = settings
+    self.store = store
     desk = PaymentSheetDesk()
     downloads = HostedContentDownloads(
       source: content, store: store, files: files, environment: environment)
@@ -84,7 +86,7 @@ public final class StoreSession: Sendable {
   /// throws, and nothing has changed.
   public func run(_ command: Command, shown: PaymentSheet? = nil) async throws(StoreError) -> CommandResult {
     switch command {
-    case .buy(let payment): return .purchase(await handler.purchase(payment))
+    case .buy(let payment): return .purchase(await buy(payment))
     case .restore: return .restore(await handler.restore())
     case .confirm(let id): try confirm(id, shown: shown)
     case .cancel(let id): try desk.cancel(id)
@@ -103,6 +105,16 @@ public final class StoreSession: Sendable {
   /// Returns when all that goes on by itself is done: what earlier runs left is finished, and every
   /// command is answered. A paused download is not waited for. See `PurchaseHandler.waitUntilIdle`.
   public func waitUntilIdle() async { await handler.waitUntilIdle() }
+
+  /// The app has its products already; only where something is set for the products request does it ask again.
+  private func buy(_ payment: Payment) async -> PurchaseResult {
+    if await store.isObstructed(at: .products) {
+      do throws(StoreError) { _ = try await store.products(for: [payment.productID]) } catch {
+        return .failed(error)
+      }
+    }
+    return await handler.purchase(payment)
+  }
 
   private func confirm(_ id: TransactionID, shown: PaymentSheet?) throws(StoreError) {
     guard let sheet = desk.sheets.first(where: { $0.transaction.id == id }) else {

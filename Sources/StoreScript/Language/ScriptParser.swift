@@ -5,7 +5,7 @@ public struct ScriptParser {
   /// Included files may repeat each other; this is where a script is too long to be meant.
   static let lineLimit = 200_000
 
-  private let vocabulary: Vocabulary
+  public let vocabulary: Vocabulary
   private let load: (String) throws -> String
 
   private var names: [String: ScriptText] = [:]

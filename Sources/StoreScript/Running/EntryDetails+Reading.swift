@@ -7,7 +7,7 @@ extension EntryDetails {
     self.init(name: event.name, details: Self.details(event))
   }
 
-  init(_ call: PurchaseCall) {
+  package init(_ call: PurchaseCall) {
     self.init(name: call.name, details: Self.details(call))
   }
 

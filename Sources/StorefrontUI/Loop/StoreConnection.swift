@@ -65,6 +65,9 @@ import StoreSimulator
       of: [Download].self, bufferingPolicy: .bufferingNewest(64))
     await session.handler.onUpdatedDownloads { tellProgress.yield($0) }
     follow(progress) { $0.take([.progress($1)]) }
+    let (calls, tellCall) = AsyncStream.makeStream(of: HeardCall.self)
+    await session.handler.onCall { [store] in tellCall.yield(HeardCall($0, after: store.newestTold)) }
+    follow(calls) { $0.take([.called($1)]) }
     follow(session.desk.openSheets()) { [weak self] client, sheets in self?.show(sheets, to: client) }
     followCatalog()
     do throws(StoreError) {
@@ -260,8 +263,12 @@ import StoreSimulator
         for (group, product) in offers where try await !store.isEligibleForIntroductoryOffer(product) {
           used.insert(group)
         }
+        let lab = LabFacts(
+          conditions: try await store.conditions(), held: await store.heldItems,
+          roles: try await store.roles())
         action = .libraryLoaded(
-          LibrarySnapshot(library: library, settings: settings, groupsWithUsedOffer: used, asOf: asOf))
+          LibrarySnapshot(
+            library: library, settings: settings, groupsWithUsedOffer: used, lab: lab, asOf: asOf))
       } catch {
         action = .loadFailed(error)
       }

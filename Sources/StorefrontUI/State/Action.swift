@@ -27,6 +27,8 @@ public enum Action: Sendable {
   case transactionsLoaded([Transaction], before: TransactionID?)
   /// A page of older journal entries, newest first; empty at the end.
   case journalLoaded([JournalEntry], before: EventID?)
+  /// The queue told the app something, or the app did something about it.
+  case called(HeardCall)
   /// The receipt on this device was read and verified.
   case receiptRead(ReceiptReading)
   /// What was asked for was signed, or could not be.

@@ -19,6 +19,8 @@ public struct Question: Hashable, Sendable {
   public enum Subject: Hashable, Sendable {
     case quit
     case deleteContent(ProductID)
+    /// A line of the script language, with what will come of it.
+    case line(String)
   }
 
   public let subject: Subject
@@ -31,7 +33,7 @@ public struct Question: Hashable, Sendable {
 
 /// A list to choose one of, narrowed by typing.
 public struct Picker: Hashable, Sendable {
-  public enum Subject: Hashable, Sendable { case storefront, language, copy, link }
+  public enum Subject: Hashable, Sendable { case storefront, language, copy, link, line, entry }
 
   public struct Item: Hashable, Sendable {
     /// The storefront's or the language's id.
@@ -91,7 +93,7 @@ public struct Picker: Hashable, Sendable {
   var placeholder: String {
     switch subject {
     case .storefront, .language: "type a name or a code"
-    case .copy, .link: "type a part of it"
+    case .copy, .link, .line, .entry: "type a part of it"
     }
   }
 

@@ -8,6 +8,7 @@ extension Screen {
     case .transactions: "Transactions"
     case .activity: "Activity"
     case .receipt: "Receipt"
+    case .lab: "Lab"
     }
   }
 
@@ -22,6 +23,7 @@ extension Screen {
     case .transactions: .showTransactions
     case .activity: .showActivity
     case .receipt: .showReceipt
+    case .lab: .showLab
     }
   }
 
@@ -33,6 +35,7 @@ extension Screen {
     case .transactions: .transactions
     case .activity: .activity
     case .receipt: .receipt
+    case .lab: .lab
     }
   }
 

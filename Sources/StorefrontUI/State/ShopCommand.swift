@@ -12,13 +12,15 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
     case open, backToList, back, zoom
     // Finding.
     case find, nextMatch, previousMatch, keepFilter, clearFilter
-    case showStore, showLibrary, showTransactions, showActivity, showReceipt, nextScreen, previousScreen
+    case showStore, showLibrary, showTransactions, showActivity, showReceipt, showLab, nextScreen,
+      previousScreen
     // Buying and owning.
     case buy, restore, refreshReceipt, download, cancelDownload, deleteContent
     // What was said.
     case showMessages, showDetails, retry
     // Out of the screen.
-    case showToken, otherToken, copy, copyFromSheet, openLink, page, toggleScriptLine, copyScriptLine,
+    case showActions, showAccounts, showCauses, showToken, otherToken, copy, copyFromSheet, openLink, page,
+      toggleScriptLine, copyScriptLine,
       saveScript, saveReport
     // The device and the screen.
     case chooseStorefront, chooseLanguage, toggleNetwork, togglePayments, toggleMouse, showFindings,
@@ -30,10 +32,10 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
 
   /// Where keys go: the topmost dialog, else the screen.
   public enum Context: Hashable, Sendable, CaseIterable {
-    case store, library, transactions, activity, receipt, filter, sheet, question, picker, findings, messages
-    case token, welcome, palette, help
+    case store, library, transactions, activity, receipt, lab, filter, sheet, question, picker, findings
+    case messages, token, welcome, palette, help
 
-    public static let screens: Set<Context> = [.store, .library, .transactions, .activity, .receipt]
+    public static let screens: Set<Context> = [.store, .library, .transactions, .activity, .receipt, .lab]
     /// Where letters are typed.
     static let typing: Set<Context> = [.picker, .filter, .palette, .help]
     /// Where letters are commands.
@@ -68,7 +70,7 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
 
 extension ShopCommand {
   /// Every command, in the order of the help. Within one context no key stands twice.
-  public static let all: [ShopCommand] = moving + shopping + said + outside + device + dialogs
+  public static let all: [ShopCommand] = moving + shopping + lab + said + outside + device + dialogs
 
   private static let scrolling: Set<Context> = Context.lettered.subtracting([.question, .welcome])
 
@@ -101,6 +103,8 @@ extension ShopCommand {
     ShopCommand(.showTransactions, "Transactions: what was bought", keys: ["3"], in: Context.screens),
     ShopCommand(.showActivity, "Activity: what happens", keys: ["4"], in: Context.screens),
     ShopCommand(.showReceipt, "Receipt: what the app has to show for it", keys: ["5"], in: Context.screens),
+    ShopCommand(
+      .showLab, "Lab: what goes wrong, what is held, who asks whom", keys: ["6"], in: Context.screens),
     ShopCommand(.nextScreen, "Next screen", hint: "screens", keys: [.tab], in: Context.screens, rank: 90),
     ShopCommand(.previousScreen, "Previous screen", keys: [.backTab], in: Context.screens),
   ]
@@ -122,6 +126,22 @@ extension ShopCommand {
     ShopCommand(
       .refreshReceipt, "Refresh the receipt: ask the store for a new one", keys: ["u"],
       in: Context.screens.subtracting([.receipt])),
+  ]
+
+  private static let lab: [ShopCommand] = [
+    ShopCommand(
+      .showActions, "Actions: approve, refund, fail, hold … what can be done about this", hint: "actions",
+      keys: ["a"], in: [.lab, .transactions], rank: 1),
+    ShopCommand(
+      .showActions, "Actions: approve, refund, fail, hold … what can be done about this", hint: "actions",
+      keys: ["a"], in: Context.screens.subtracting([.lab, .transactions]), rank: 10),
+    ShopCommand(
+      .showAccounts, "Accounts: sign in as another customer, or make one a child", hint: "accounts",
+      keys: ["A"],
+      in: Context.screens, rank: 36),
+    ShopCommand(
+      .showCauses, "Cause and effect: what led to this, and what came of it", hint: "cause and effect",
+      keys: ["e"], in: Context.screens, rank: 11),
   ]
 
   private static let said: [ShopCommand] = [

@@ -17,7 +17,7 @@ extension ShopState {
     case .find, .clearFilter: .enabled
     case .nextMatch, .previousMatch: movingToMatch
     case .keepFilter: filter != nil && shownCount == 0 ? .disabled(emptyReason) : .enabled
-    case .showStore, .showLibrary, .showTransactions, .showActivity, .showReceipt: showing(command)
+    case .showStore, .showLibrary, .showTransactions, .showActivity, .showReceipt, .showLab: showing(command)
     case .nextScreen, .previousScreen, .chooseStorefront, .chooseLanguage, .showPalette, .showHelp, .quit:
       .enabled
     case .buy: buying
@@ -28,6 +28,9 @@ extension ShopState {
       requests.values.contains(.refreshReceipt)
         ? .disabled("A new receipt is on its way. One moment.") : .enabled
     case .showToken: showingToken
+    case .showActions: showingActions
+    case .showAccounts: .enabled
+    case .showCauses: showingCauses
     case .otherToken: showingOtherToken
     case .showMessages: showingMessages
     case .showDetails: showingDetails
@@ -55,7 +58,7 @@ extension ShopState {
   private var moving: Availability {
     switch context {
     case .store where pane == .detail: .enabled
-    case .store, .library, .transactions, .activity, .receipt, .filter:
+    case .store, .library, .transactions, .activity, .receipt, .lab, .filter:
       // Moving on reads older pages, in which something may match.
       shownCount == 0 && !hasUnsearchedPages ? .disabled(emptyReason) : .enabled
     case .picker:
@@ -187,6 +190,7 @@ extension ShopState {
     case .store: storeCursor.selected
     case .library: libraryCursor.selected?.product
     case .transactions: selectedTransaction?.productID
+    case .lab: labTransaction?.productID
     case .activity, .receipt: nil
     }
   }

@@ -10,10 +10,13 @@ public struct ListFilter: Hashable, Sendable {
 
   public let text: String
   let term: SearchTerm
+  /// The text as the Transactions read it.
+  let query: TransactionQuery
 
   init(_ text: String) {
     self.text = String(text.prefix(Self.limit))
     term = SearchTerm(self.text)
+    query = TransactionQuery(self.text)
   }
 }
 
@@ -33,6 +36,7 @@ extension ShopState {
     case .transactions: facts.transactions.count
     case .activity: facts.journal.count
     case .receipt: receipt.rowCount
+    case .lab: labCount
     }
   }
 
@@ -44,6 +48,7 @@ extension ShopState {
     case .transactions: transactions.count
     case .activity: activity.count
     case .receipt: receiptList.count
+    case .lab: labList.count
     }
   }
 
@@ -59,13 +64,14 @@ extension ShopState {
     case .transactions: "There are no transactions yet."
     case .activity: "Nothing has happened yet."
     case .receipt: noReceiptReason
+    case .lab: "There is nothing here."
     }
   }
 
   /// True when pages that have not been read may hold what the filter asks for.
   var hasUnsearchedPages: Bool {
     switch screen {
-    case .store, .library, .receipt: false
+    case .store, .library, .receipt, .lab: false
     case .transactions: filter != nil && facts.hasOlderTransactions
     case .activity: filter != nil && facts.hasOlderJournal
     }
@@ -120,6 +126,9 @@ extension ShopState {
     case .receipt:
       refreshReceiptList()
       receiptCursor.keepOrSelectFirst(in: receiptList)
+    case .lab:
+      refreshLabList()
+      labCursor.keepOrSelectFirst(in: labList)
     }
   }
 
@@ -154,6 +163,7 @@ extension ShopState {
     case .transactions: transactionCursor.moveAround(by: step, in: transactions)
     case .activity: activityCursor.moveAround(by: step, in: activity)
     case .receipt: receiptCursor.moveAround(by: step, in: receiptList)
+    case .lab: labCursor.moveAround(by: step, in: labList)
     }
     return []
   }
@@ -226,10 +236,13 @@ extension ShopState {
     }
   }
 
-  /// Transactions, narrowed. By title, product id, number and standing.
+  /// Transactions, narrowed. By title, product id, number and standing, and by words with keys: `state:deferred`.
   func filtered(_ list: SectionedList<TransactionID>) -> SectionedList<TransactionID> {
-    narrow(list, on: .transactions) { id, _ in
-      guard let transaction = facts.transaction(id) else { return [] }
+    let query = filters[.transactions]?.query
+    return narrow(
+      list, on: .transactions, term: query.map { SearchTerm($0.text) }, isAll: query?.isPlain ?? true
+    ) { id, _ in
+      guard let transaction = facts.transaction(id), query?.fits(transaction) ?? true else { return nil }
       return [
         texts.title(of: transaction.productID), transaction.productID.rawValue, id.description,
         transaction.standing,
@@ -251,11 +264,26 @@ extension ShopState {
   func narrow<ID>(
     _ list: SectionedList<ID>, on screen: Screen, by texts: (ID, String) -> [String]
   ) -> SectionedList<ID> {
-    guard let term = filters[screen]?.term, !term.isEmpty else { return list }
+    narrow(list, on: screen, term: filters[screen]?.term, isAll: true, by: texts)
+  }
+
+  /// What has no texts is left out. With `isAll` an empty term leaves the list as it is.
+  private func narrow<ID>(
+    _ list: SectionedList<ID>, on screen: Screen, term: SearchTerm?, isAll: Bool,
+    by texts: (ID, String) -> [String]?
+  ) -> SectionedList<ID> {
+    guard let term, !term.isEmpty || !isAll else { return list }
     var index = SearchIndex()
+    var fitting: [Int] = []
+    var position = 0
     for section in list.sections {
-      for id in section.ids { index.append(texts(id, section.title)) }
+      for id in section.ids {
+        let found = texts(id, section.title)
+        if found != nil { fitting.append(position) }
+        index.append(found ?? [])
+        position += 1
+      }
     }
-    return list.narrowed(to: index.positions(holding: term))
+    return list.narrowed(to: term.isEmpty ? fitting : index.positions(holding: term, among: fitting))
   }
 }

@@ -160,6 +160,7 @@ extension ShopCommand {
       "Country, language, device",
       [.chooseStorefront, .chooseLanguage, .toggleNetwork, .togglePayments, .toggleMouse, .showFindings]
     ),
+    ("What can go wrong", [.showActions, .showCauses, .showAccounts]),
     ("What was said", [.showMessages, .showDetails, .retry]),
     ("Out of the screen", [.showToken, .copy, .copyFromSheet, .openLink, .page]),
     ("For scripts", [.toggleScriptLine, .copyScriptLine, .saveScript, .saveReport]),
@@ -169,8 +170,8 @@ extension ShopCommand {
       [
         .moveUp, .moveDown, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .moveToFirst, .moveToLast,
         .open, .backToList, .back, .zoom,
-        .showStore, .showLibrary, .showTransactions, .showActivity, .showReceipt, .nextScreen,
-        .previousScreen,
+        .showStore, .showLibrary, .showTransactions, .showActivity, .showReceipt, .showLab,
+        .nextScreen, .previousScreen,
       ]
     ),
     ("Program", [.showPalette, .showHelp, .quit]),
@@ -193,6 +194,7 @@ extension ShopCommand.Context {
     case .transactions: "the Transactions"
     case .activity: "the Activity"
     case .receipt: "the Receipt"
+    case .lab: "the Lab"
     case .filter: "the filter"
     case .sheet: "the purchase sheet"
     case .question: "questions"

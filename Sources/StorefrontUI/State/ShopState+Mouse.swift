@@ -143,6 +143,7 @@ extension ShopState {
     case .transactions: transactionCursor.select(line: line, in: transactions)
     case .activity: activityCursor.select(line: line, in: activity)
     case .receipt: receiptCursor.select(line: line, in: receiptList)
+    case .lab: labCursor.select(line: line, in: labList)
     }
     if selection != before { detailTop = 0 }
     let isOnItem =
@@ -152,6 +153,7 @@ extension ShopState {
       case .transactions: transactionCursor.isSelected(line: line, in: transactions)
       case .activity: activityCursor.isSelected(line: line, in: activity)
       case .receipt: receiptCursor.isSelected(line: line, in: receiptList)
+      case .lab: labCursor.isSelected(line: line, in: labList)
       }
     return wasFocused && selection == before && isOnItem ? run(.open) : []
   }
@@ -163,6 +165,7 @@ extension ShopState {
     case .transactions: transactionCursor.selected.map(AnyHashable.init)
     case .activity: activityCursor.selected.map(AnyHashable.init)
     case .receipt: receiptCursor.selected.map(AnyHashable.init)
+    case .lab: labCursor.selected.map(AnyHashable.init)
     }
   }
 
@@ -210,6 +213,7 @@ extension ShopState {
       activityCursor.scroll(by: step, in: activity, height: height)
       effects = olderJournal()
     case .receipt: receiptCursor.scroll(by: step, in: receiptList, height: height)
+    case .lab: labCursor.scroll(by: step, in: labList, height: height)
     }
     if selection != before { detailTop = 0 }
     return effects

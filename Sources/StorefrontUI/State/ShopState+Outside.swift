@@ -42,6 +42,7 @@ extension ShopState {
       case .transactions: pieces = selectedTransaction.map(Self.pieces(of:)) ?? []
       case .activity: pieces = selectedEntry.map(self.pieces(of:)) ?? []
       case .receipt: pieces = receiptPieces
+      case .lab: pieces = labTransaction.map(Self.pieces(of:)) ?? []
       }
     }
     var seen: Set<String> = []

@@ -24,7 +24,7 @@ extension ShopState {
     case .previousMatch: moveToMatch(by: -1)
     case .keepFilter: keepFilter()
     case .clearFilter: clearFilter()
-    case .showStore, .showLibrary, .showTransactions, .showActivity, .showReceipt:
+    case .showStore, .showLibrary, .showTransactions, .showActivity, .showReceipt, .showLab:
       show(Screen(showing: command) ?? screen)
     case .nextScreen: show(screen.moved(by: 1))
     case .previousScreen: show(screen.moved(by: -1))
@@ -38,6 +38,9 @@ extension ShopState {
     case .showDetails: openErrorDetails()
     case .retry: retry()
     case .showToken: askForToken()
+    case .showActions: openPicker(picker(actionsTitle, choices))
+    case .showAccounts: openPicker(picker("Accounts", accountChoices))
+    case .showCauses: causePicker.map { openPicker($0) } ?? []
     case .otherToken: showOtherToken()
     case .copy, .copyFromSheet: copySelected()
     case .openLink: chooseLink()
@@ -88,7 +91,7 @@ extension ShopState {
           textDialogRoom.rows
         }
       case .palette, .help: layout.menuHeight
-      case .store, .library, .transactions, .activity, .receipt, .filter, .question, .welcome:
+      case .store, .library, .transactions, .activity, .receipt, .lab, .filter, .question, .welcome:
         pane == .detail ? layout.detailText.rows : layout.listHeight
       }
     return max(rows - 1, 1)
@@ -140,6 +143,7 @@ extension ShopState {
       activityCursor.move(by: step, in: activity)
       return olderJournal()
     case .receipt: receiptCursor.move(by: step, in: receiptList)
+    case .lab: labCursor.move(by: step, in: labList)
     }
     return []
   }
@@ -300,6 +304,7 @@ extension ShopState {
       switch question.subject {
       case .quit: return [.quit(0)]
       case .deleteContent(let product): return ask(.download(product, .delete))
+      case .line(let line): return run(line: line)
       }
     }
     guard let open = sheet, open.phase == .reading else { return [] }
@@ -320,6 +325,8 @@ extension ShopState {
       return []
     case .copy: return [.copy(chosen)]
     case .link: return open(chosen)
+    case .line: return take(chosen: chosen)
+    case .entry: return jump(to: chosen)
     }
   }
 

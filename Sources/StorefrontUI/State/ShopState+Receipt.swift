@@ -42,6 +42,9 @@ extension ShopState {
     return receipt.report?.purchase(id)
   }
 
+  /// Its transaction in the store's books.
+  var recordedTransaction: TransactionID? { selectedRecord.flatMap { TransactionID($0.transactionID) } }
+
   /// Why nothing is listed, and what to do.
   var noReceiptReason: String {
     switch receipt.reading {

@@ -18,6 +18,11 @@ extension ShopState {
         return .failure(Reason("The store has no transaction \(record.transactionID)."))
       }
       return .success(.transaction(id))
+    case .lab:
+      guard let transaction = labTransaction else {
+        return .failure(Reason("Choose a transaction here first; then its signed form is shown."))
+      }
+      return tokenSubject(of: transaction)
     case .store, .library, .activity:
       return .failure(
         Reason(

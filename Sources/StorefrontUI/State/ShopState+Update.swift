@@ -63,6 +63,9 @@ extension ShopState {
       facts.take(journal: page, before: before)
       refreshLists()
       return []
+    case .called(let call):
+      take(call)
+      return []
     case .receiptRead(let reading):
       take(receipt: reading)
       return []
@@ -196,6 +199,9 @@ extension ShopState {
     case .transactions: transactionCursor.follow(in: transactions, height: layout.listHeight)
     case .activity: activityCursor.follow(in: activity, height: layout.listHeight)
     case .receipt: receiptCursor.follow(in: receiptList, height: layout.listHeight)
+    case .lab:
+      refreshLabList()
+      labCursor.follow(in: labList, height: layout.listHeight)
     }
     if detailTop > 0 {
       detailTop = min(

@@ -87,6 +87,11 @@ public struct ShopState: Hashable, Sendable {
   var transactionCursor = ListCursor<TransactionID>()
   var activityCursor = ListCursor<EventID>()
   var receiptCursor = ListCursor<ReceiptItem>()
+  var labCursor = ListCursor<LabItem>()
+  var labList = SectionedList<LabItem>()
+  /// What passed between the queue and the app, oldest first.
+  var tape: [TapeLine] = []
+  var callCount = 0
   var library = SectionedList<LibraryItem>()
   /// How many rows the library has without its filter.
   var libraryCount = 0
@@ -159,6 +164,7 @@ public struct ShopState: Hashable, Sendable {
     case .store: storeCursor.selected.flatMap(catalog.product)
     case .library: libraryCursor.selected.flatMap { catalog.product($0.product) }
     case .transactions: selectedTransaction.flatMap { catalog.product($0.productID) }
+    case .lab: labTransaction.flatMap { catalog.product($0.productID) }
     case .activity, .receipt: nil
     }
   }

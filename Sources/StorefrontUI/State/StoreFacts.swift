@@ -20,6 +20,8 @@ public struct StoreFacts: Hashable, Sendable {
   /// Newest first.
   public private(set) var journal: [JournalEntry] = []
   public private(set) var hasOlderJournal = true
+  /// What is set to go wrong, what is held, and who may do what.
+  public private(set) var lab = LabFacts()
   /// Transactions in the payment queue: not finished yet.
   public private(set) var openTransactions: [TransactionID: ProductID] = [:]
   /// The last journal entry about each download, and about what is set.
@@ -63,6 +65,7 @@ public struct StoreFacts: Hashable, Sendable {
   mutating func take(_ snapshot: LibrarySnapshot) {
     let asOf = snapshot.asOf?.rawValue ?? 0
     if (lastSettingsNews?.rawValue ?? 0) <= asOf { settings = snapshot.settings }
+    lab.take(snapshot.lab, asOf: asOf)
     note(snapshot.library.time)
     groupsWithUsedOffer = snapshot.groupsWithUsedOffer
     entitlements = Dictionary(
@@ -107,6 +110,7 @@ public struct StoreFacts: Hashable, Sendable {
     if let newest = journal.first, entry.id <= newest.id { return }
     note(entry.time)
     journal.insert(entry, at: 0)
+    lab.take(entry)
     if journal.count > Self.journalLimit + 200 {
       journal.removeLast(200)
       hasOlderJournal = true
@@ -192,12 +196,15 @@ public struct LibrarySnapshot: Hashable, Sendable {
   public let settings: StoreSettings
   /// Groups in which this account has no introductory offer any more.
   public let groupsWithUsedOffer: Set<GroupID>
+  public let lab: LabFacts
   /// The newest journal entry that was known when this was asked for; what came later may be missing.
   public let asOf: EventID?
 
   public init(
-    library: Library, settings: StoreSettings, groupsWithUsedOffer: Set<GroupID> = [], asOf: EventID? = nil
+    library: Library, settings: StoreSettings, groupsWithUsedOffer: Set<GroupID> = [],
+    lab: LabFacts = LabFacts(), asOf: EventID? = nil
   ) {
+    self.lab = lab
     self.asOf = asOf
     self.library = library
     self.settings = settings

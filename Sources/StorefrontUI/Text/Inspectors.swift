@@ -13,6 +13,7 @@ extension ShopState {
     case .transactions: selectedTransaction.map(inspector) ?? []
     case .activity: selectedEntry.map(inspector) ?? []
     case .receipt: receiptParagraphs
+    case .lab: labParagraphs
     case .library: []
     }
   }
@@ -28,6 +29,8 @@ extension ShopState {
       paragraphs.append(.text(error.errorDescription ?? "", error.isCancellation ? .text : .error))
       if let advice = error.recoverySuggestion { paragraphs.append(.text(advice, .text)) }
       paragraphs.append(.blank)
+    } else if transaction.state == .deferred {
+      paragraphs += [.text("It \(waiting(transaction)). Nothing was charged.", .text), .blank]
     }
     paragraphs += [
       .field("Number", transaction.id.description),
@@ -54,6 +57,9 @@ extension ShopState {
     }
     if transaction.isUpgraded { paragraphs.append(.field("Replaced", "yes, by another plan of its group")) }
     if let date = transaction.revokedAt { paragraphs.append(.field("Revoked", clock.dayAndTime(date))) }
+    if let revocation = transaction.revocation {
+      paragraphs.append(.field("Why", "\(revocation.kind.rawValue), \(revocation.percentage) %"))
+    }
     paragraphs += [
       .field("Storefront", "\(Self.storefront(transaction.storefront).name) (\(transaction.storefront))"),
       .field("Account", transaction.account.description),
@@ -65,10 +71,26 @@ extension ShopState {
     if let error = transaction.error {
       paragraphs += [
         .field("Error", "\(StoreError.domain) \(error.code.rawValue)"),
-        .field("Reason", error.reason.rawValue),
+        .field("Reason", error.reason.rawValue), .field("Fault", error.explanation.fault.words),
+        .field("App shows", error.explanation.show),
       ]
     }
+    let thread = thread(of: transaction)
+    if thread.count > 1 {
+      paragraphs += [.blank, .heading("From first to last"), .blank]
+      paragraphs += thread.map { one in
+        .field(
+          one.id.description, "\(clock.dayAndTime(one.date ?? one.createdAt))  \(one.standing)",
+          one.id == transaction.id ? .title : .text)
+      }
+    }
     return paragraphs
+  }
+
+  /// The first purchase and everything that goes back to it, oldest first, of what is loaded.
+  private func thread(of transaction: Transaction) -> [Transaction] {
+    let first = transaction.original?.id ?? transaction.id
+    return facts.transactions.filter { $0.id == first || $0.original?.id == first }.reversed()
   }
 
   // MARK: - A journal entry

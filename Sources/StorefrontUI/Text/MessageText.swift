@@ -26,7 +26,8 @@ extension ShopState {
     if let error = content.error {
       paragraphs += [
         .field("Error", "\(StoreError.domain) \(error.code.rawValue)"),
-        .field("Reason", error.reason.rawValue),
+        .field("Reason", error.reason.rawValue), .field("Fault", error.explanation.fault.words),
+        .field("App shows", error.explanation.show),
       ]
       if !error.subject.isEmpty { paragraphs.append(.field("Subject", error.subject)) }
     }

@@ -45,6 +45,7 @@ extension ShopState {
     case .transactions: selectedTransaction.map { "\(texts.title(of: $0.productID)) \($0.id)" }
     case .activity: selectedEntry.map { "Entry \($0.id)" }
     case .receipt: receiptCursor.selected.map { _ in receiptDetailTitle }
+    case .lab: labCursor.selected.map(title(of:))
     }
   }
 }

@@ -96,6 +96,8 @@ extension ShopState {
     case .storefront, .language: "choose"
     case .copy: "copy"
     case .link: noOpener == nil ? "open" : "show"
+    case .line: "do"
+    case .entry: "jump"
     }
   }
 

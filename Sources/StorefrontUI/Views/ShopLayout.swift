@@ -151,7 +151,7 @@ public struct ShopLayout: Hashable, Sendable {
 
   func picker(_ subject: Picker.Subject) -> Rect {
     dialog(
-      columns: [.copy, .link].contains(subject) ? 76 : 52,
+      columns: [.storefront, .language].contains(subject) ? 52 : 76,
       rows: stage.rows - (stage.rows > 16 ? 5 : 2))
   }
   /// The picker's frame without the line in which one types and the line under it.

@@ -25,7 +25,7 @@ extension ShopView {
     room = room.split(left: canvas.put("/ ", column: room.column, row: room.row, style: theme[.hintKey])).rest
     let text = state.filter?.text ?? ""
     let typed = canvas.put(
-      text.isEmpty ? "title, id or kind" : text, column: room.column, row: room.row, width: room.columns,
+      text.isEmpty ? state.filterPlaceholder : text, column: room.column, row: room.row, width: room.columns,
       style: theme[text.isEmpty ? .disabled : .text], ellipsis: glyphs.ellipsis)
     if state.context == .filter, line.rows > 0 {
       canvas.cursor = Point(
@@ -126,12 +126,17 @@ extension ShopView {
 }
 
 extension ShopState {
+  fileprivate var filterPlaceholder: String {
+    screen == .transactions ? "text, state:, is:, account:, date:" : "title, id or kind"
+  }
+
   fileprivate var detailTitle: String {
     switch screen {
     case .store: "Details"
     case .transactions: "Transaction"
     case .activity: "Entry"
     case .receipt: receiptDetailTitle
+    case .lab: "What it is"
     case .library: ""
     }
   }

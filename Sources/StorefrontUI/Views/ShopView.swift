@@ -43,6 +43,7 @@ public struct ShopView: Sendable {
       case .transactions: drawTransactions(state, layout, into: &canvas)
       case .activity: drawActivity(state, layout, into: &canvas)
       case .receipt: drawReceipt(state, layout, into: &canvas)
+      case .lab: drawLab(state, layout, into: &canvas)
       }
     }
     if let strip = layout.strip { drawStrip(state, strip, into: &canvas) }

@@ -1,0 +1,177 @@
+import StoreModel
+import StoreScript
+import StoreTesting
+import TerminalKit
+import Testing
+
+@testable import StorefrontUI
+
+/// The Lab, the actions on transactions, and cause and effect: from keys to commands and words.
+struct LabTests {
+  private func picture(_ picture: Gallery, columns: Int = 100, rows: Int = 30) throws -> Shop {
+    try picture.shop(locale: "en", storefront: "USA", columns: columns, rows: rows)
+  }
+
+  // MARK: - What is seen
+
+  @Test func `what is held, who is asked, what is set and every stage have a row`() throws {
+    let shop = try picture(.labHeld, rows: 48)
+    for words in [
+      "held at delivery", "asks grace", "interrupted", "hit 1 of 1", "hit 0 of 0", "The charge", "child",
+    ] { #expect(shop.screen.contains(words), "\(words)") }
+    #expect(StoreStage.allCases.allSatisfy { shop.state.labList.index(of: .stage($0)) != nil })
+  }
+
+  @Test func `a release, an end and a hit change the rows as the journal tells them`() throws {
+    var shop = try picture(.labHeld)
+    let item = try #require(shop.state.facts.lab.held.first?.item)
+    shop.happen(.released(.delivery, item))
+    #expect(shop.state.facts.lab.held.isEmpty)
+    let condition = try #require(shop.state.facts.lab.condition(1))
+    shop.happen(.conditionCleared(condition))
+    #expect(shop.state.facts.lab.conditions.map(\.number) == [2])
+    #expect(!shop.screen.contains("held at delivery"))
+  }
+
+  @Test func `what was read before the journal's news does not undo it`() {
+    var shop = Shop()
+    var condition = StoreCondition(.finish, .drop)
+    condition.number = 7
+    shop.happen(.conditionSet(condition))
+    let library = Library(account: .tester, time: Shop.now, entitlements: [], balances: [], downloads: [])
+    shop.take(
+      .libraryLoaded(LibrarySnapshot(library: library, settings: shop.state.facts.settings, asOf: nil)))
+    #expect(shop.state.facts.lab.conditions == [condition])
+  }
+
+  // MARK: - What can be done
+
+  @Test
+  func `a stage's actions are lines that can be run, and every error that can come there is among them`()
+    throws
+  {
+    var shop = try picture(.lab)
+    for stage in StoreStage.allCases {
+      shop.state.labCursor.select(.stage(stage), in: shop.state.labList)
+      let choices = shop.state.choices
+      for choice in choices {
+        guard case .act(let act) = LineReading(choice.line, parser: shop.state.lineParser) else {
+          Issue.record("\(choice.line) is no line")
+          continue
+        }
+        #expect(shop.state.refusal(of: act) == nil, "\(choice.line)")
+      }
+      let errors = choices.count { $0.line.hasPrefix("fail ") }
+      let possible = StoreFailure.names.count { StoreFailure($0).family?.stages?.contains(stage) ?? true }
+      #expect(errors == (stage.effects.contains(.fail) ? possible : 0), "\(stage)")
+    }
+  }
+
+  @Test func `what is held is released by a, and nothing else`() throws {
+    var shop = try picture(.labHeld)
+    let id = try #require(shop.state.labTransaction?.id)
+    shop.press("a", .enter)
+    #expect(shop.commands == [.release(.delivery, id)])
+  }
+
+  @Test func `a deferred purchase is approved only after what comes of it was read (store-rules 2.17)`()
+    throws
+  {
+    var shop = try picture(.labHeld)
+    let id = try #require(shop.state.openTransactions.first { $0.state == .deferred }?.id)
+    shop.state.labCursor.select(.open(id), in: shop.state.labList)
+    shop.press("a", .enter)
+    #expect(shop.commands.isEmpty)
+    #expect(shop.screen.contains("It is charged now") && shop.screen.contains("Servers:"))
+    shop.press("y")
+    #expect(shop.commands == [.store(.approve(id))])
+  }
+
+  @Test(arguments: [
+    (TransactionState.deferred, "approve decline redeliver delete"),
+    (.purchased, "refund refund refund revoke redeliver delete finish"), (.failed, "delete finish"),
+    (.restored, "redeliver delete finish"), (.purchasing, ""),
+  ])
+  func `each state has its own actions`(_ state: TransactionState, _ verbs: String) {
+    var shop = Shop()
+    let error = state == .failed ? StoreError(.unknown, .networkOffline) : nil
+    let transaction = shop.transaction(SampleCatalog.coins, state, error: error)
+    let found = shop.state.choices(about: transaction).map { $0.line.prefix { $0 != " " } }
+    #expect(found.joined(separator: " ") == verbs)
+  }
+
+  @Test func `a refunded purchase can be had back, a finished one is not redelivered`() {
+    var shop = Shop()
+    var transaction = shop.transaction(SampleCatalog.theme, .purchased)
+    transaction.revokedAt = Shop.now
+    transaction.isFinished = true
+    let found = shop.state.choices(about: transaction).map { String($0.line.prefix { $0 != " " }) }
+    #expect(found == ["reverse", "delete"])
+  }
+
+  @Test func `accounts are switched and made children by a key`() throws {
+    var shop = try picture(.accounts)
+    #expect(shop.screen.contains("Make tester a child"))
+    shop.type("sign in as mia")
+    shop.press(.enter)
+    #expect(shop.commands == [.account(AccountID(rawValue: "mia"))])
+  }
+
+  // MARK: - Cause and effect
+
+  @Test func `a tree has the command, what it led to, and nothing of another`() {
+    func entry(_ id: Int64, _ cause: Int64?, _ event: Event) -> JournalEntry {
+      JournalEntry(
+        id: EventID(rawValue: id), time: Shop.now, cause: cause.map(EventID.init(rawValue:)), event: event)
+    }
+    let journal = [
+      entry(1, nil, .command(.restore)), entry(2, 1, .restoreStarted),
+      entry(3, nil, .command(.refreshReceipt)),
+      entry(4, 2, .restoreFinished(count: 0)), entry(5, 3, .receiptRefreshed(purchases: 1)),
+    ]
+    let tree = CauseTree(of: EventID(rawValue: 4), in: journal.reversed())
+    #expect(tree.branches.map(\.id.rawValue) == [1, 2, 4])
+    #expect(tree.branches.map(\.depth) == [0, 1, 2])
+  }
+
+  @Test func `each line of the tree is a jump, and calls stand where they were made`() throws {
+    var shop = try picture(.causes)
+    #expect(shop.screen.contains("updatedTransactions(product=x,state=purchased)"))
+    #expect(shop.screen.contains("You asked to buy"))
+    shop.press(.end, .enter)
+    #expect(shop.state.screen == .activity)
+    #expect(shop.state.selectedEntry?.event.name == "finished")
+  }
+
+  // MARK: - Finding transactions
+
+  @Test(arguments: [
+    ("state:failed", 2), ("is:unfinished state:purchasing", 1), ("account:tes date:2026", 7),
+    ("product:seeds state:purchased", 1), ("date:2031", 0), ("sky state:failed", 2), ("id:1", 1),
+  ])
+  func `transactions are found by state, account, product, date and text together`(
+    _ text: String, _ count: Int
+  ) throws {
+    var shop = try picture(.transactions)
+    shop.press("/")
+    shop.type(text)
+    #expect(shop.state.transactions.count == count, "\(shop.screen)")
+  }
+
+  @Test func `every error is explained: cause, fault, what to show, what to try`() {
+    for reason in StoreError.Reason.allCases {
+      let explanation = StoreError(.unknown, reason, subject: "7").explanation
+      #expect(
+        !explanation.cause.isEmpty && !explanation.show.isEmpty && !explanation.next.isEmpty, "\(reason)")
+    }
+    for name in StoreFailure.names {
+      let explanation = StoreFailure(name).error.explanation
+      #expect(explanation.cause == StoreFailure(name).explanation?.cause)
+      #expect(!explanation.show.isEmpty && !explanation.next.isEmpty, "\(name)")
+    }
+    #expect(
+      (0...20).allSatisfy { code in
+        StoreFailure.names.contains { StoreFailure($0).error.code.rawValue == code }
+      })
+  }
+}
