@@ -298,13 +298,13 @@ extension Subcommand {
       ("storefront receipt verify - --json < FILE", "from standard input, for a script"),
     ],
     notes: """
-      ACTION is show, verify, diff, refresh, export, jws or app-transaction. jws takes the number of a transaction.
-      Without FILE, show and verify look at the receipt of this ledger's
-      app; diff and refresh take none, and export writes to it ('-': base64 on standard output). FILE is an app receipt,
-      binary or base64, or a signed transaction, renewal info, app transaction or notification (JWS); '-' is standard
-      input. Without --root Apple's own roots are trusted, or this store's for its own receipt; with it only those given.
-      Certificates are judged at the date of signing. Exit code 0: valid. 1: not valid; the message tells the first
-      thing that is wrong.
+      ACTION is show, verify, diff, refresh, export, jws or app-transaction. Without FILE, show and verify look at the
+      receipt of this ledger's app; diff and refresh take none, and export writes to it ('-': base64 on standard output).
+      FILE is an app receipt, binary or base64, or a signed transaction, renewal info, app transaction or notification
+      (JWS); '-' is standard input. Without --root Apple's own roots are trusted, or this store's for its own receipt; with
+      it only those given. Certificates are judged at the date of signing. jws signs the transaction with this number as
+      the store does for servers; it changes nothing. Exit code 0: valid. 1: not valid; the message tells the first thing
+      that is wrong.
       """)
 
   static let keys = Subcommand(

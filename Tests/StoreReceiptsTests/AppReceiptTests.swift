@@ -117,7 +117,9 @@ import Testing
     var outer = BERReader(payload[...])
     var reader = BERReader(try #require(try outer.next()).content)
     var elements: [[UInt8]] = []
-    while let element = try reader.next() { elements.append(Array(element.encoding)) }
+    while let element = try reader.next() {
+      elements.append(Array(payload[element.start..<element.content.endIndex]))
+    }
     return elements
   }
 }

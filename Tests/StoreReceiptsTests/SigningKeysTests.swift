@@ -51,6 +51,16 @@ import Testing
     _ = try TokenVerifier(roots: [made.tokens.root]).transaction(token, expecting: TokenExpectation())
   }
 
+  @Test func `who only judges gets the root of the same keys, without the private ones`() async throws {
+    let folder = Folder()
+    let made = try SigningKeys.open(in: folder.path)
+    #expect(try await KeyRing(folder: folder.path).receiptRoot() == made.receipts.root)
+    let ring = KeyRing(folder: nil)
+    #expect(try await ring.receiptRoot() == ring.keys().receipts.root)
+    chmod(SigningKeys.file(in: folder.path), 0o644)
+    await #expect(throws: SigningKeysError.self) { try await KeyRing(folder: folder.path).receiptRoot() }
+  }
+
   @Test func `two that come at once get the same keys, and a ring gives the same each time`() async throws {
     let folder = Folder()
     let rings = [KeyRing(folder: folder.path), KeyRing(folder: folder.path)]

@@ -13,6 +13,8 @@ extension ProgramTests {
       ] {
         terminal.type(key)
         try terminal.wait("the screen \(title)") { $0.text.contains("[\(key) \(title)]") }
+        // It is read when its screen is shown, beside the screen.
+        if key == "5" { try terminal.wait("the receipt to be read") { $0.text.contains("No receipt yet") } }
         // Longer than the five seconds after which an idle pool would end its threads.
         let patience = key == "1" ? Duration.seconds(7) : .milliseconds(500)
         #expect(terminal.bytesWithin(.milliseconds(200)) == 0)

@@ -27,7 +27,7 @@ public actor ReceiptBook {
   ) {
     self.init(
       storage: storage,
-      validator: LocalReceiptValidator(root: { try await keys.keys().receipts.root }, holder: holder),
+      validator: LocalReceiptValidator(root: { try await keys.receiptRoot() }, holder: holder),
       fallback: FallbackList(path: listFile) { id in
         catalog.product(id).map { $0.type != .consumable } ?? false
       })

@@ -14,6 +14,17 @@ public final class KeyRing: Sendable {
   /// Keeps the keys in `folder`; in memory, for as long as this value lives, when that is nil.
   public init(folder: String?) { self.folder = folder }
 
+  /// The root that receipts are trusted under, without the private keys when these have not been needed yet.
+  public func receiptRoot() async throws(SigningKeysError) -> Certificate {
+    let root = try made.withLock { (made) throws(SigningKeysError) -> Certificate? in
+      if let made { return made.receipts.root }
+      return try folder.flatMap { (folder) throws(SigningKeysError) in try SigningKeys.receiptRoot(in: folder)
+      }
+    }
+    if let root { return root }
+    return try await keys().receipts.root
+  }
+
   /// The keys, the same each time. What failed is tried again at the next call.
   ///
   /// Async so that it leaves the caller's actor, and no actor itself: a script counts on everything it waits for

@@ -25,6 +25,21 @@ extension SigningKeys {
 
   /// The keys in `folder`; nil when there are none.
   public static func read(in folder: String) throws(SigningKeysError) -> SigningKeys? {
+    guard let blocks = try blocks(in: folder) else { return nil }
+    return try SigningKeys(blocks, path: file(in: folder))
+  }
+
+  /// The root of receipts alone; nil when there are no keys. For who only judges: most of the time that reading all
+  /// takes is for the private keys.
+  static func receiptRoot(in folder: String) throws(SigningKeysError) -> Certificate? {
+    guard let blocks = try blocks(in: folder) else { return nil }
+    do throws(CryptoError) { return try Certificate(der: blocks[7].der) } catch {
+      throw .damaged(path: file(in: folder), reason: "\(error)")
+    }
+  }
+
+  /// What the file holds, in its order and of the right kinds.
+  private static func blocks(in folder: String) throws(SigningKeysError) -> [PEMBlock]? {
     let path = file(in: folder)
     let bytes: [UInt8]
     let mode: Int
@@ -36,7 +51,12 @@ extension SigningKeys {
       throw .cannotRead(path: path, reason: error.reason)
     }
     guard mode & 0o077 == 0 else { throw .tooOpen(path: path, mode: mode) }
-    return try SigningKeys(pem: bytes, path: path)
+    let blocks = PEMBlock.blocks(in: bytes)
+    let labels = ["PRIVATE KEY", "CERTIFICATE", "CERTIFICATE", "CERTIFICATE"]
+    guard blocks.map(\.label) == labels + labels + ["PRIVATE KEY"] else {
+      throw .damaged(path: path, reason: "it does not hold three keys and six certificates")
+    }
+    return blocks
   }
 
   /// Writes the two roots, DER and PEM, for a server or client to trust; the files that were written.
@@ -79,12 +99,7 @@ extension SigningKeys {
     }
   }
 
-  private init(pem: [UInt8], path: String) throws(SigningKeysError) {
-    let blocks = PEMBlock.blocks(in: pem)
-    let labels = ["PRIVATE KEY", "CERTIFICATE", "CERTIFICATE", "CERTIFICATE"]
-    guard blocks.map(\.label) == labels + labels + ["PRIVATE KEY"] else {
-      throw .damaged(path: path, reason: "it does not hold three keys and six certificates")
-    }
+  private init(_ blocks: [PEMBlock], path: String) throws(SigningKeysError) {
     do throws(CryptoError) {
       self.init(
         tokens: try Chain(blocks[0..<4]), receipts: try Chain(blocks[4..<8]),

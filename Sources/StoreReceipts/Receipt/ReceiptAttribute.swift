@@ -94,7 +94,7 @@ public struct ReceiptAttribute: Hashable, Sendable {
     }
     while let element = try reader.next() {
       guard element.tag == BERReader.sequence else {
-        throw BERError(message: "an attribute is no sequence", offset: element.encoding.startIndex)
+        throw BERError(message: "an attribute is no sequence", offset: element.start)
       }
       var parts = BERReader(element.content)
       let number = try parts.next(BERReader.integer, "an attribute's number").integer()

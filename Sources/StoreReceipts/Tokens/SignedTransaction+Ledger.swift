@@ -117,7 +117,11 @@ extension ReceiptHolder {
 
   /// What ties the token of this name to the device, and the nonce that goes into it: the same each time.
   fileprivate func verification(of name: String) -> (String, UUID) {
-    let nonce = UUID(bytes: Array(Hash.sha256(Array("nonce \(bundleID) \(name)".utf8) + device).prefix(16)))
+    var bytes = Array(Hash.sha256(Array("nonce \(bundleID) \(name)".utf8) + device).prefix(16))
+    // A UUID of version 4.
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let nonce = UUID(bytes: bytes)
     return (DeviceVerification.value(nonce: nonce, device: deviceID), nonce)
   }
 }

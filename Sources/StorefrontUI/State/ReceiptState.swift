@@ -30,7 +30,7 @@ public struct ReceiptState: Hashable, Sendable {
   var list: SectionedList<ReceiptItem> {
     guard let report else { return SectionedList() }
     return SectionedList([
-      .init(title: "Receipt", ids: [.attributes, .trust, .change]),
+      .init(title: "", ids: [.attributes, .trust, .change]),
       .init(title: "Purchases", ids: report.purchases.map { .purchase($0.transactionID) }),
     ])
   }

@@ -35,7 +35,8 @@ extension ShopState {
     self.library = filtered(library)
     transactions = filtered(facts.transactionList(clock))
     activity = filtered(facts.journalList(clock))
-    refreshReceiptList()
+    // Its rows are those of the receipt; only what the filter looks at can have changed.
+    if filters[.receipt] != nil { refreshReceiptList() }
     libraryCursor.settle(in: self.library)
     // Whoever looks at the newest goes on looking at the newest.
     transactionCursor.stayFirstOrSettle(in: transactions)
