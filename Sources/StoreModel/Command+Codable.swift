@@ -4,7 +4,7 @@
 extension Command: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case buy, confirm, cancel, restore, finish, download, storefront, account, payments, network
-    case receipts, refreshReceipt
+    case receipts, refreshReceipt, signIn, declineSignIn, signOut
     case condition, clear, release
     case approve, decline, resolve, refund, reverse, revoke, delete, redeliver, create, intent, redeem
     case clearHistory, role
@@ -30,6 +30,9 @@ extension Command: Codable {
     case .network: .network
     case .receipts: .receipts
     case .refreshReceipt: .refreshReceipt
+    case .signIn: .signIn
+    case .declineSignIn: .declineSignIn
+    case .signOut: .signOut
     case .setCondition: .condition
     case .clearConditions: .clear
     case .release: .release
@@ -96,7 +99,7 @@ extension Command: Codable {
     case .payments(let allowed): try object.encode(allowed, forKey: .payments)
     case .network(let state): try object.encode(state, forKey: .network)
     case .receipts(let condition): try object.encode(condition, forKey: .receipts)
-    case .refreshReceipt: try object.encode(Nothing(), forKey: .refreshReceipt)
+    case .refreshReceipt, .signIn, .declineSignIn, .signOut: try object.encode(Nothing(), forKey: key)
     case .setCondition(let condition): try object.encode(condition, forKey: .condition)
     case .clearConditions(let stage): try object.encode(StageOrder(stage: stage), forKey: .clear)
     case .release(let stage, let id):
@@ -146,6 +149,9 @@ extension Command: Codable {
     case .network: self = .network(try value())
     case .receipts: self = .receipts(try value())
     case .refreshReceipt: self = .refreshReceipt
+    case .signIn: self = .signIn
+    case .declineSignIn: self = .declineSignIn
+    case .signOut: self = .signOut
     case .condition: self = .setCondition(try value())
     case .clear: self = .clearConditions(try value(StageOrder.self).stage)
     case .release:

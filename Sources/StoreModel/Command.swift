@@ -16,6 +16,12 @@ public enum Command: Hashable, Sendable {
   case storefront(Storefront.ID)
   /// Signs in as this customer; an account is there once it is named.
   case account(AccountID)
+  /// Signs the customer in again, as an answer to the store's question or by themselves.
+  case signIn
+  /// Says no to the question whether to sign in.
+  case declineSignIn
+  /// Signs out: the next purchase or restore asks whether to sign in.
+  case signOut
   /// Whether this device may pay at all (parental controls).
   case payments(allowed: Bool)
   case network(NetworkState)

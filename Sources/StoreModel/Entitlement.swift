@@ -100,6 +100,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
   public var paymentsAllowed: Bool
   public var network: NetworkState
   public var receipts: ReceiptCondition
+  /// False after signing out: the next purchase or restore asks.
+  public var isSignedIn = true
   /// False when the store cannot be reached at all.
   public var networkIsOn: Bool { network != .off }
 

@@ -5,7 +5,7 @@ extension Event: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case command, purchasing, purchased, upgraded, failed, restored, restoreStarted, restoreFinished
     case restoreFailed, redelivered, contentDelivered, finished, download, contentDeleted, storefrontChanged
-    case accountChanged, paymentsAllowed, networkChanged
+    case accountChanged, signedIn, signedOut, paymentsAllowed, networkChanged
     case receiptsChanged, receiptRefreshed, receiptRefreshFailed, receiptRejected
     case deferred, revoked, revocationReversed, refundDeclined, refundFailed, deleted, historyCleared
     case roleChanged, intent, conditionSet, conditionCleared, conditionMet, held, released, restoreItemFailed
@@ -96,6 +96,8 @@ extension Event: Codable {
       try object.encode(StorefrontChange(from: from, to: to), forKey: .storefrontChanged)
     case .accountChanged(let from, let to):
       try object.encode(AccountChange(from: from, to: to), forKey: .accountChanged)
+    case .signedIn(let account): try object.encode(account, forKey: .signedIn)
+    case .signedOut(let account): try object.encode(account, forKey: .signedOut)
     case .paymentsAllowed(let allowed): try object.encode(allowed, forKey: .paymentsAllowed)
     case .networkChanged(let state): try object.encode(state, forKey: .networkChanged)
     case .receiptsChanged(let condition): try object.encode(condition, forKey: .receiptsChanged)
@@ -165,6 +167,8 @@ extension Event: Codable {
     case .accountChanged:
       let change = try value(AccountChange.self)
       self = .accountChanged(from: change.from, to: change.to)
+    case .signedIn: self = .signedIn(try value())
+    case .signedOut: self = .signedOut(try value())
     case .paymentsAllowed: self = .paymentsAllowed(try value())
     case .networkChanged: self = .networkChanged(try value())
     case .receiptsChanged: self = .receiptsChanged(try value())

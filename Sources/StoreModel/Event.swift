@@ -22,6 +22,8 @@ public enum Event: Hashable, Sendable {
   case contentDeleted(ProductID)
   case storefrontChanged(from: Storefront.ID, to: Storefront.ID)
   case accountChanged(from: AccountID, to: AccountID)
+  case signedIn(AccountID)
+  case signedOut(AccountID)
   case paymentsAllowed(Bool)
   case networkChanged(NetworkState)
   case receiptsChanged(ReceiptCondition)
@@ -79,6 +81,8 @@ extension Event {
     case .contentDeleted: "contentDeleted"
     case .storefrontChanged: "storefrontChanged"
     case .accountChanged: "accountChanged"
+    case .signedIn: "signedIn"
+    case .signedOut: "signedOut"
     case .paymentsAllowed: "paymentsAllowed"
     case .networkChanged: "networkChanged"
     case .receiptsChanged: "receiptsChanged"

@@ -3,6 +3,17 @@ public enum NetworkState: String, Hashable, Sendable, CaseIterable {
   case on, off
   /// Everything arrives, hosted content at the speed of a bad mobile network.
   case slow
+  /// It comes and goes: gone in every second five seconds of the store's clock.
+  case flapping
+
+  /// Whether the store can be reached at an instant.
+  public func isReachable(at instant: Timestamp) -> Bool {
+    switch self {
+    case .on, .slow: true
+    case .off: false
+    case .flapping: (instant.milliseconds / 5000).isMultiple(of: 2)
+    }
+  }
 
   public init(isOn: Bool) { self = isOn ? .on : .off }
 }
@@ -17,7 +28,7 @@ extension NetworkState: Codable {
       self = state
     } else {
       throw DecodingError.dataCorruptedError(
-        in: value, debugDescription: "A network is true, false or \"slow\".")
+        in: value, debugDescription: "A network is true, false, \"slow\" or \"flapping\".")
     }
   }
 
@@ -26,7 +37,7 @@ extension NetworkState: Codable {
     switch self {
     case .on: try value.encode(true)
     case .off: try value.encode(false)
-    case .slow: try value.encode(rawValue)
+    case .slow, .flapping: try value.encode(rawValue)
     }
   }
 }

@@ -11,14 +11,14 @@ extension StoreError.Reason {
   fileprivate var fault: StoreExplanation.Fault {
     switch self {
     case .cancelledAtSheet, .closedBeforeConfirmation, .alreadySubscribed, .higherPlanActive, .offerUsed,
-      .interrupted, .askToBuyDeclined, .downloadCancelled:
+      .interrupted, .askToBuyDeclined, .downloadCancelled, .signInCancelled:
       .customer
     case .paymentsRefused: .device
     case .notSoldInStorefront: .seller
     case .unknownProduct, .invalidQuantity, .quantityNotAllowed, .unfinishedPurchase, .restoreInProgress,
       .notFinishable, .noSheetOpen, .unknownTransaction, .offerNotFound, .notRunning, .invalidCondition,
       .notDeferred, .notInterrupted, .notRefundable, .notRevoked, .alreadyFinished, .nothingHeld,
-      .downloadUnavailable:
+      .downloadUnavailable, .noSignInAsked:
       .app
     case .networkOffline, .downloadFailed: .network
     case .sheetChanged: .nobody
@@ -30,7 +30,7 @@ extension StoreError.Reason {
   /// What an app should show its customer.
   fileprivate var show: String {
     switch self {
-    case .cancelledAtSheet, .closedBeforeConfirmation, .downloadCancelled:
+    case .cancelledAtSheet, .closedBeforeConfirmation, .downloadCancelled, .signInCancelled:
       "Nothing: the customer knows. Go back to where they were."
     case .paymentsRefused: "Say that purchases are switched off in the device's settings."
     case .notSoldInStorefront: "Say that the product is not available in the customer's country."
@@ -50,7 +50,7 @@ extension StoreError.Reason {
     case .ledgerUnavailable: "Say that the purchase was not made, and offer to try again."
     case .unknownProduct, .invalidQuantity, .quantityNotAllowed, .notFinishable, .noSheetOpen,
       .unknownTransaction, .notRunning, .invalidCondition, .notDeferred, .notInterrupted, .notRefundable,
-      .notRevoked, .alreadyFinished, .nothingHeld:
+      .notRevoked, .alreadyFinished, .nothingHeld, .noSignInAsked:
       "Nothing: this is for the app's developer."
     case .simulated, .other: "Say that the store has trouble, and offer to try again."
     }

@@ -78,6 +78,10 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     case invalidCondition
     /// The customer has something to settle with the store first; the subject is the transaction that came of it later.
     case interrupted
+    /// The customer did not sign in when the store asked (C12).
+    case signInCancelled
+    /// The store does not ask whether to sign in.
+    case noSignInAsked
     /// Whoever was asked said no to a deferred purchase.
     case askToBuyDeclined
     /// The transaction is not waiting for an approval.
@@ -150,6 +154,8 @@ extension StoreError: LocalizedError {
     case .invalidCondition: subject
     case .interrupted:
       "The purchase was interrupted: the customer has something to settle with the store first. Nothing was charged."
+    case .signInCancelled: "You did not sign in. Nothing was charged or restored."
+    case .noSignInAsked: "The store does not ask whether to sign in."
     case .askToBuyDeclined: "The purchase was declined. Nothing was charged."
     case .notDeferred: "Transaction \(subject) is not waiting for an approval."
     case .notInterrupted: "Transaction \(subject) was not interrupted, or was settled before."
@@ -190,6 +196,8 @@ extension StoreError: LocalizedError {
     case .simulated: StoreFailure(subject).explanation?.next ?? "Try again."
     case .invalidCondition: "Set it another way."
     case .interrupted: "Resolve it, and the purchase goes through by itself."
+    case .signInCancelled: "Sign in, then try again."
+    case .noSignInAsked: "Buy or restore something when signed out; then it asks."
     case .askToBuyDeclined: "Ask whoever decides, then buy again."
     case .notDeferred, .notInterrupted, .notRefundable, .notRevoked, .alreadyFinished:
       "Run 'storefront transactions' to see them all."

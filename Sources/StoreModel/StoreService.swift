@@ -34,8 +34,10 @@ public protocol StoreService: Sendable {
   /// Starts a restore: journals the command and one `restored` transaction for each non-consumable
   /// and each auto-renewable period, expired or not, oldest first (R67).
   ///
-  /// Throws the reason, already journalled as `restoreFailed`, when the restore cannot run.
-  func beginRestore(applicationUsername: String) async throws(StoreError) -> [Transaction]
+  /// A customer who is signed out is asked by `askToSignIn` first, once the command is on disk; unless they sign in it
+  /// fails with `signInCancelled` (C12). Throws the reason, already journalled as `restoreFailed`, when it cannot run.
+  func beginRestore(applicationUsername: String, askToSignIn: @Sendable () async -> Void)
+    async throws(StoreError) -> [Transaction]
 
   /// Ends the restore that `beginRestore` started, once its transactions were delivered (R9); with an `error` it failed at
   /// its end.
@@ -73,6 +75,10 @@ public protocol StoreService: Sendable {
   /// Notes that the app did not accept the receipt, for which these transactions wait; there may be none.
   func recordRejection(of ids: [TransactionID], reason: StoreError) async throws(StoreError)
 
+  /// False when the customer is signed out, so that a purchase or a restore has to ask first; unless they sign in it
+  /// fails with `signInCancelled`.
+  var isSignedIn: Bool { get async }
+
   /// Whether anything is set to happen at a stage; when not, nobody need ask what.
   func isObstructed(at stage: StoreStage) async -> Bool
 
@@ -100,6 +106,11 @@ extension StoreService {
   /// Takes in a payment that an app asked for.
   public func begin(_ payment: Payment) async throws(StoreError) -> Transaction {
     try await begin(payment, intent: nil)
+  }
+
+  /// Starts a restore for a customer who is signed in, or cannot be asked.
+  public func beginRestore(applicationUsername: String) async throws(StoreError) -> [Transaction] {
+    try await beginRestore(applicationUsername: applicationUsername, askToSignIn: {})
   }
 
   /// Takes an item through a stage and answers how it came out, which may take as long as it is held.

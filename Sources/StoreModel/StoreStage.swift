@@ -26,6 +26,10 @@ public enum StoreStage: String, Hashable, Sendable, Codable, CaseIterable {
   case refund
   /// A redeemed offer code.
   case offerCode
+  /// What the account has: entitlements and subscriptions.
+  case status
+  /// How the app itself was bought.
+  case appTransaction
 
   /// What can be set to happen here.
   public var effects: [StoreCondition.Effect] {
@@ -34,7 +38,7 @@ public enum StoreStage: String, Hashable, Sendable, Codable, CaseIterable {
     case .delivery: [.delay, .hold, .drop, .duplicate]
     case .restoreItem: [.fail, .delay, .hold, .drop, .duplicate]
     case .finish: [.fail, .delay, .hold, .drop]
-    case .refund, .offerCode: [.fail, .delay]
+    case .refund, .offerCode, .status, .appTransaction: [.fail, .delay]
     case .products, .sheet, .verification, .content, .restore, .restoreEnd, .receipt: [.fail, .delay, .hold]
     }
   }

@@ -126,6 +126,7 @@ extension AppStore {
   ) throws -> PurchaseDecision {
     var settings = try settings(in: ledger)
     settings.paymentsAllowed = true
+    settings.isSignedIn = true
     settings.network = .on
     let instant = date ?? environment.now()
     return try PurchaseDecision.decide(

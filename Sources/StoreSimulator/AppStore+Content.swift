@@ -80,7 +80,7 @@ extension AppStore: HostedContentSource {
   }
 
   private func content(of id: ProductID) throws(StoreError) -> (stream: HostedContentStream, isSlow: Bool) {
-    let settings = try settings()
+    let settings = try read { try self.settingsNow(in: $0) }
     guard settings.networkIsOn else { throw .offline }
     guard let content = hostedContent(of: id) else {
       throw StoreError(.unknown, .downloadUnavailable, subject: "The store hosts no content for '\(id)'.")

@@ -6,6 +6,15 @@ extension AppStore {
   public func begin(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction {
     try shareLedger()
     askForKeys()
+    var entry = intent
+    if intent == nil {
+      // An app asks for its products before it sells one; here nothing else asks.
+      let (admitted, outcome) = try await admit(
+        .buy(payment), StageItem(product: payment.productID), at: .products)
+      if case .fail(let error) = outcome { throw error }
+      entry = admitted
+    }
+    let begun = entry
     let product = catalog.product(payment.productID)
     return try await write { ledger in
       let now = environment.now()
@@ -16,11 +25,11 @@ extension AppStore {
         productType: product?.type ?? .consumable,
         account: settings.account, storefront: settings.storefront, groupID: product?.subscription?.groupID,
         state: .purchasing, createdAt: now)
-      let cause = try intent ?? ledger.append(.command(.buy(payment)), at: now, cause: nil)
+      let cause = try begun ?? ledger.append(.command(.buy(payment)), at: now, cause: nil)
       let event = try ledger.append(.purchasing(transaction), at: now, cause: cause)
       try ledger.insert(transaction, lastEvent: event)
       // Known before it is on disk, so that a relaunch in between takes it for no leftover.
-      begun.insert(transaction.id)
+      self.begun.insert(transaction.id)
       return transaction
     }
   }
@@ -135,7 +144,7 @@ extension AppStore {
     // Payments are answered under the settings of now, and charged where they were begun.
     let decision = try PurchaseDecision.decide(
       transaction.payment, catalog: catalog, storefront: storefront(transaction.storefront),
-      settings: settings(in: ledger), now: now
+      settings: settingsNow(in: ledger), now: now
     ) { try AccountHistory(of: $0, account: transaction.account, at: now, in: ledger) }
 
     switch decision {

@@ -27,7 +27,7 @@ extension AppStore {
     } else {
       admission = await pass(.receipt, StageItem())
     }
-    let settings = try settings()
+    let settings = try read { try self.settingsNow(in: $0) }
     let answer: Result<(bytes: [UInt8], purchases: Int), StoreError>
     if !settings.networkIsOn {
       answer = .failure(.offline)

@@ -3,14 +3,24 @@ import StoreModel
 
 /// Restoring purchases, and taking up what an earlier run left.
 extension AppStore {
-  public func beginRestore(applicationUsername: String) async throws(StoreError) -> [Transaction] {
+  public func beginRestore(applicationUsername: String, askToSignIn: @Sendable () async -> Void)
+    async throws(StoreError) -> [Transaction]
+  {
     var own: EventID?
     let outcome: RestoreOutcome
-    let (entry, admission) = try await admit(.restore, StageItem(), at: .restore)
+    let (admitted, admission) = try await admit(.restore, StageItem(), at: .restore)
+    var entry = admitted
+    if !isSignedIn {
+      if entry == nil {
+        entry = try await write { try $0.append(.command(.restore), at: environment.now(), cause: nil) }
+      }
+      await askToSignIn()
+    }
+    let command = entry
     do throws(StoreError) {
       outcome = try await write { ledger in
         let now = environment.now()
-        let command = try entry ?? ledger.append(.command(.restore), at: now, cause: nil)
+        let command = try command ?? ledger.append(.command(.restore), at: now, cause: nil)
         if restoreStart != nil {
           // Refused, not merged (R6); the one that runs is not disturbed.
           let error = StoreError(.unknown, .restoreInProgress)
@@ -18,7 +28,12 @@ extension AppStore {
           return .failed(error)
         }
         let start = try ledger.append(.restoreStarted, at: now, cause: command)
-        let settings = try settings(in: ledger)
+        let settings = try settingsNow(in: ledger)
+        guard settings.isSignedIn else {
+          let error = StoreError(.paymentCancelled, .signInCancelled)
+          _ = try ledger.append(.restoreFailed(error), at: now, cause: start)
+          return .failed(error)
+        }
         guard settings.networkIsOn else {
           _ = try ledger.append(.restoreFailed(.offline), at: now, cause: start)
           return .failed(.offline)

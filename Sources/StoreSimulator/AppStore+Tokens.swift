@@ -41,6 +41,7 @@ extension AppStore {
   ///
   /// Throws `receiptUnavailable` when nothing can be signed.
   public func signedAppTransaction() async throws(StoreError) -> SignedTokens {
+    if case .fail(let error) = await pass(.appTransaction, StageItem()) { throw error }
     let payload = SignedAppTransaction(for: receiptHolder, at: environment.now())
     do {
       return try SignedTokens(payload, for: receiptHolder, by: try await keys.keys())

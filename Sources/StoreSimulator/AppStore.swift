@@ -125,6 +125,12 @@ public actor AppStore: StoreService, StoreSettingsService {
     }
   }
 
+  /// What `library` gives, as an app asks the store for it: a condition can make that fail or slow.
+  public func status() async throws(StoreError) -> Library {
+    if case .fail(let error) = await pass(.status, StageItem()) { throw error }
+    return try library()
+  }
+
   public func settings() throws(StoreError) -> StoreSettings {
     try read { try self.settings(in: $0) }
   }
@@ -154,6 +160,9 @@ public actor AppStore: StoreService, StoreSettingsService {
     case .clearConditions(let stage): return try await clear(stage, command: command)
     case .release(let stage, let id): return try await release(stage, id, command: command)
     case .store(let action): return try await perform(action, command: command)
+    // The store is told; whoever waits goes on without.
+    case .declineSignIn:
+      return try await write { _ = try $0.append(.command(command), at: environment.now(), cause: nil) }
     default: break
     }
     if case .storefront(let id) = command, storefronts[id] == nil {
@@ -174,17 +183,31 @@ public actor AppStore: StoreService, StoreSettingsService {
       case .account(let id):
         (change, isNew) = (.accountChanged(from: settings.account, to: id), settings.account != id)
         try ledger.set("account", to: id.rawValue)
+        try ledger.set("isSignedIn", to: "true")
+        if !settings.isSignedIn, !isNew {
+          let cause = try ledger.append(.command(command), at: now, cause: nil)
+          _ = try ledger.append(.signedIn(id), at: now, cause: cause)
+          return
+        }
+      case .signIn:
+        (change, isNew) = (.signedIn(settings.account), !settings.isSignedIn)
+        try ledger.set("isSignedIn", to: "true")
+      case .signOut:
+        (change, isNew) = (.signedOut(settings.account), settings.isSignedIn)
+        try ledger.set("isSignedIn", to: "false")
       case .payments(let allowed):
         (change, isNew) = (.paymentsAllowed(allowed), settings.paymentsAllowed != allowed)
         try ledger.set("paymentsAllowed", to: String(allowed))
       case .network(let state):
         (change, isNew) = (.networkChanged(state), settings.network != state)
         // Known by this name since there were but two states.
-        try ledger.set("networkIsOn", to: state == .slow ? state.rawValue : String(state == .on))
+        try ledger.set(
+          "networkIsOn", to: state == .slow || state == .flapping ? state.rawValue : String(state == .on))
       case .receipts(let condition):
         (change, isNew) = (.receiptsChanged(condition), settings.receipts != condition)
         try ledger.set("receipts", to: condition.rawValue)
-      case .buy, .confirm, .cancel, .restore, .finish, .download, .refreshReceipt, .setCondition,
+      case .buy, .confirm, .cancel, .restore, .finish, .download, .refreshReceipt, .declineSignIn,
+        .setCondition,
         .clearConditions, .release, .store:
         throw StoreError(.clientInvalid, .other, subject: "This command goes through the payment queue.")
       }
@@ -193,13 +216,15 @@ public actor AppStore: StoreService, StoreSettingsService {
     }
   }
 
+  public var isSignedIn: Bool { (try? settings().isSignedIn) ?? true }
+
   public func canMakePayments() -> Bool { (try? settings().paymentsAllowed) ?? false }
 
   public func products(for ids: [ProductID]) async throws(StoreError) -> ProductsResponse {
     if case .fail(let error) = await pass(.products, StageItem(product: ids.count == 1 ? ids.first : nil)) {
       throw error
     }
-    guard try settings().networkIsOn else { throw .offline }
+    guard try read({ try self.settingsNow(in: $0) }).networkIsOn else { throw .offline }
     return try lookUp(ids)
   }
 
@@ -228,8 +253,16 @@ public actor AppStore: StoreService, StoreSettingsService {
       storefront: kept["storefront"].map(Storefront.ID.init(rawValue:)) ?? defaults.storefront,
       paymentsAllowed: kept["paymentsAllowed"].map { $0 == "true" } ?? defaults.paymentsAllowed,
       networkIsOn: kept["networkIsOn"].map { $0 != "false" } ?? defaults.networkIsOn)
-    if kept["networkIsOn"] == NetworkState.slow.rawValue { settings.network = .slow }
+    if let state = kept["networkIsOn"].flatMap(NetworkState.init) { settings.network = state }
+    settings.isSignedIn = kept["isSignedIn"] != "false"
     settings.receipts = kept["receipts"].flatMap(ReceiptCondition.init) ?? defaults.receipts
+    return settings
+  }
+
+  /// What is set as a request meets it now: a network that comes and goes is there or not.
+  func settingsNow(in ledger: any LedgerReader) throws -> StoreSettings {
+    var settings = try settings(in: ledger)
+    if !settings.network.isReachable(at: environment.now()) { settings.network = .off }
     return settings
   }
 

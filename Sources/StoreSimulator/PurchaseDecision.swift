@@ -7,6 +7,7 @@ import StoreModel
 /// | Case | Outcome |
 /// | --- | --- |
 /// | payments are not allowed | failed 4, `paymentsRefused` (R31) |
+/// | the customer did not sign in | failed 2, `signInCancelled` (C12) |
 /// | the network is off | failed 0, `networkOffline` |
 /// | the catalogue has no such product | failed 3, `unknownProduct` |
 /// | quantity below 1 or above 10 | failed 3, `invalidQuantity` |
@@ -33,6 +34,7 @@ enum PurchaseDecision: Hashable, Sendable {
     redeems: Bool = false, history: (Product) throws -> AccountHistory
   ) rethrows -> PurchaseDecision {
     guard settings.paymentsAllowed else { return .refuse(StoreError(.paymentNotAllowed, .paymentsRefused)) }
+    guard settings.isSignedIn else { return .refuse(StoreError(.paymentCancelled, .signInCancelled)) }
     guard settings.networkIsOn else { return .refuse(.offline) }
     guard let product = catalog.product(payment.productID) else {
       return .refuse(StoreError(.paymentInvalid, .unknownProduct, subject: payment.productID.rawValue))

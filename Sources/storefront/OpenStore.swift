@@ -22,6 +22,7 @@ struct OpenStore {
   let ledger: SQLiteLedger
   let store: AppStore
   let session: StoreSession
+  private let console: Console
   /// Removed at the end of an ephemeral run; nil when the content stays.
   private let passingFolder: String?
 
@@ -39,6 +40,7 @@ struct OpenStore {
     // What is asked for wrongly is refused before a file is opened or made.
     _ = try Place(
       shell.settings.values, catalog: reading.catalog, environment: shell.console.environment)
+    console = shell.console
     let location = try LedgerLocation(invocation, environment: shell.console.environment)
     ledger = try location.open()
     let contentFolder: String
@@ -95,6 +97,7 @@ struct OpenStore {
   func whileStarted<Value>(_ body: () async throws -> Value) async throws -> Value {
     // A reader that goes away must not break off what it was reading about.
     signal(SIGPIPE, SIG_IGN)
+    await tellWhatHoldsUp()
     do {
       try await session.start()
       let value = try await body()
@@ -105,6 +108,24 @@ struct OpenStore {
       await session.waitUntilIdle()
       await close()
       throw error
+    }
+  }
+
+  /// Says what a person could wait for in vain, and signs in where the store asks: nobody else can answer here.
+  private func tellWhatHoldsUp() async {
+    session.desk.signIn { [session, console] in
+      console.complain("The store asked to sign in; you are signed in again.")
+      _ = try? await session.run(.signIn)
+    }
+    guard let entries = try? await store.entries() else { return }
+    Task { [console] in
+      for await entry in entries {
+        guard case .held(let stage, let item) = entry.event else { continue }
+        let what = item.product?.rawValue ?? "The request"
+        console.complain(
+          "\(what) is held at \(stage.rawValue). 'storefront exec \"release \(stage.rawValue)\"' with this ledger lets it go; "
+            + "Ctrl-C leaves it: it comes back at the next start.")
+      }
     }
   }
 

@@ -29,7 +29,8 @@ struct Option: Equatable {
     name: "limit", value: "N", help: "how many of the newest to print; all if not given")
   static let filter = Option(
     name: "filter", value: "WORDS", help: "only those that fit, such as 'is:unfinished account:mia'")
-  static let network = Option(name: "network", value: "on|off|slow", help: "whether the store can be reached")
+  static let network = Option(
+    name: "network", value: "on|off|slow|flapping", help: "whether the store can be reached")
   static let payments = Option(
     name: "payments", value: "allowed|refused", help: "whether this device may pay")
   static let format = Option(

@@ -126,6 +126,7 @@ extension Event {
     case .contentDeleted(let product): product.rawValue
     case .storefrontChanged(let old, let new): "\(old) to \(new)"
     case .accountChanged(let old, let new): "\(old) to \(new)"
+    case .signedIn(let account), .signedOut(let account): account.rawValue
     case .paymentsAllowed(let allowed): allowed ? "yes" : "no"
     case .networkChanged(let state): state.rawValue
     case .receiptsChanged(let condition): condition.rawValue

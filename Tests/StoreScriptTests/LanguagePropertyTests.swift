@@ -120,7 +120,8 @@ struct ActGenerator {
   }
 
   mutating func condition() -> Condition {
-    switch number(0...18) {
+    switch number(0...19) {
+    case 19: return .signed(one(of: Condition.SignInState.allCases))
     case 0:
       return .product(
         product(),
@@ -220,7 +221,8 @@ struct ActGenerator {
 
   /// Something that changes the store or the run.
   mutating func command() -> Act {
-    switch number(0...20) {
+    switch number(0...21) {
+    case 21: return one(of: [.signIn, .signOut, .declineSignIn])
     // What waits when the app ends leaves no trace in the journal.
     case 16: return .condition(storeCondition { $0 != .hold && $0 != .delay })
     case 17: return .clear(maybe { $0.one(of: StoreStage.allCases) })

@@ -82,7 +82,7 @@ struct PaletteLineTests {
 
   @Test(arguments: [
     ("buy gld", "Column 5: The catalogue has no product 'gld'. Did you mean 'gold'?", 5),
-    ("network off on", "Column 13: 'on' does not belong here. Write 'network on|off|slow'.", 13),
+    ("network off on", "Column 13: 'on' does not belong here. Write 'network on|off|slow|flapping'.", 13),
     ("network onn", "Column 9: 'onn' is no choice here. Did you mean 'on'?", 9),
     ("storefront JPX", "Column 12: There is no storefront 'JPX'. Did you mean JPN?", 12),
     ("finish", "", 0),

@@ -193,6 +193,8 @@ public actor PaymentQueue {
 
   private func settle(_ transaction: Transaction) async {
     do throws(StoreError) {
+      if await !store.isSignedIn { await presenter.askToSignIn() }
+      guard !Task.isCancelled else { return }
       var review = try await store.review(transaction.id)
       while case .sheet(let sheet) = review {
         let outcome = await store.pass(.sheet, StageItem(transaction))
@@ -278,7 +280,9 @@ public actor PaymentQueue {
 
   private func restore(_ applicationUsername: String) async {
     do throws(StoreError) {
-      let restored = try await store.beginRestore(applicationUsername: applicationUsername)
+      let restored = try await store.beginRestore(applicationUsername: applicationUsername) { [presenter] in
+        await presenter.askToSignIn()
+      }
       if !restored.isEmpty { update(restored) }
       post(.restoreEnd(.brought(restored.count), isPassed: false))
     } catch {

@@ -14,6 +14,11 @@ public final class PaymentSheetDesk: PaymentSheetPresenter {
     var sheets: [OpenSheet] = []
     var readers: [Int: AsyncStream<[PaymentSheet]>.Continuation] = [:]
     var readerCount = 0
+    /// Those that wait for the customer to sign in, or not to.
+    var signIns: [Int: CheckedContinuation<Void, Never>] = [:]
+    var signInCount = 0
+    var signInReaders: [AsyncStream<Bool>.Continuation] = []
+    var signsInBy: (@Sendable () async -> Void)?
 
     func tellReaders() {
       let open = sheets.map(\.sheet)
@@ -81,6 +86,67 @@ public final class PaymentSheetDesk: PaymentSheetPresenter {
       state.tellReaders()
       return open
     }
+  }
+
+  // MARK: - Signing in
+
+  /// True while the store asks the customer to sign in.
+  public var asksToSignIn: Bool { state.withLock { !$0.signIns.isEmpty } }
+
+  /// Whether the store asks to sign in: now, and after each change.
+  public func signInRequests() -> AsyncStream<Bool> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+    state.withLock { state in
+      continuation.yield(!state.signIns.isEmpty)
+      state.signInReaders.append(continuation)
+    }
+    return stream
+  }
+
+  /// Signs in whenever the store asks, for who cannot ask a person.
+  public func signIn(by signIn: @escaping @Sendable () async -> Void) {
+    state.withLock { $0.signsInBy = signIn }
+  }
+
+  /// The customer has signed in, or has said no: whoever waits goes on.
+  ///
+  /// Throws `noSignInAsked` when nobody waits.
+  public func answerSignIn() throws(StoreError) {
+    let waiting = state.withLock { state in
+      defer { state.signIns = [:] }
+      return state.signIns.sorted { $0.key < $1.key }.map(\.value)
+    }
+    guard !waiting.isEmpty else { throw StoreError(.clientInvalid, .noSignInAsked) }
+    tellSignInReaders(false)
+    for continuation in waiting { continuation.resume() }
+  }
+
+  private func tellSignInReaders(_ asks: Bool) {
+    for reader in state.withLock({ $0.signInReaders }) { reader.yield(asks) }
+  }
+
+  public func askToSignIn() async {
+    if let signsInBy = state.withLock({ $0.signsInBy }) { return await signsInBy() }
+    let number = state.withLock { state in
+      state.signInCount += 1
+      return state.signInCount
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        state.withLock { $0.signIns[number] = continuation }
+        tellSignInReaders(true)
+        // Cancelled before it was there: nobody else would let it go.
+        if Task.isCancelled { giveUpSignIn(number) }
+      }
+    } onCancel: {
+      giveUpSignIn(number)
+    }
+  }
+
+  private func giveUpSignIn(_ number: Int) {
+    guard let waiting = state.withLock({ $0.signIns.removeValue(forKey: number) }) else { return }
+    tellSignInReaders(asksToSignIn)
+    waiting.resume()
   }
 
   // MARK: - PaymentSheetPresenter

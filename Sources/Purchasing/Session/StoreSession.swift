@@ -21,7 +21,6 @@ public final class StoreSession: Sendable {
   /// Where the app's receipt is; nil in an app that keeps none.
   public let receipts: ReceiptBook?
 
-  private let store: any StoreService
   private let settings: any StoreSettingsService
 
   /// Content is kept in `contentFolder`. `finishDelay` is the time that a finished transaction stays in
@@ -43,7 +42,6 @@ public final class StoreSession: Sendable {
   ) {
     self.receipts = receipts
     self.settings = settings
-    self.store = store
     desk = PaymentSheetDesk()
     downloads = HostedContentDownloads(
       source: content, store: store, files: files, environment: environment)
@@ -86,14 +84,21 @@ public final class StoreSession: Sendable {
   /// throws, and nothing has changed.
   public func run(_ command: Command, shown: PaymentSheet? = nil) async throws(StoreError) -> CommandResult {
     switch command {
-    case .buy(let payment): return .purchase(await buy(payment))
+    case .buy(let payment): return .purchase(await handler.purchase(payment))
     case .restore: return .restore(await handler.restore())
     case .confirm(let id): try confirm(id, shown: shown)
     case .cancel(let id): try desk.cancel(id)
     case .finish(let id): try await queue.finish(id, command: command)
     case .download(let product, let action): try await download(product, action, command)
     case .refreshReceipt: try await handler.refreshReceipt(command: command)
-    case .account, .payments, .network, .receipts, .setCondition, .clearConditions, .release, .store:
+    case .signIn, .account:
+      try await settings.perform(command)
+      try? desk.answerSignIn()
+    case .declineSignIn:
+      guard desk.asksToSignIn else { throw StoreError(.clientInvalid, .noSignInAsked) }
+      try await settings.perform(command)
+      try? desk.answerSignIn()
+    case .signOut, .payments, .network, .receipts, .setCondition, .clearConditions, .release, .store:
       try await settings.perform(command)
     case .storefront(let storefront):
       try await settings.perform(command)
@@ -105,16 +110,6 @@ public final class StoreSession: Sendable {
   /// Returns when all that goes on by itself is done: what earlier runs left is finished, and every
   /// command is answered. A paused download is not waited for. See `PurchaseHandler.waitUntilIdle`.
   public func waitUntilIdle() async { await handler.waitUntilIdle() }
-
-  /// The app has its products already; only where something is set for the products request does it ask again.
-  private func buy(_ payment: Payment) async -> PurchaseResult {
-    if await store.isObstructed(at: .products) {
-      do throws(StoreError) { _ = try await store.products(for: [payment.productID]) } catch {
-        return .failed(error)
-      }
-    }
-    return await handler.purchase(payment)
-  }
 
   private func confirm(_ id: TransactionID, shown: PaymentSheet?) throws(StoreError) {
     guard let sheet = desk.sheets.first(where: { $0.transaction.id == id }) else {

@@ -17,6 +17,9 @@ extension Act {
       [.word("download"), .product(product, vocabulary), .word(action.rawValue)]
     case .storefront(let id): [.word("storefront"), ScriptWord(id.rawValue)]
     case .account(let id): [.word("account"), ScriptWord(id.rawValue)]
+    case .signIn: [.word("sign"), .word("in")]
+    case .signOut: [.word("sign"), .word("out")]
+    case .declineSignIn: [.word("sign"), .word("no")]
     case .network(let state): [.word("network"), .word(state.rawValue)]
     case .payments(let allowed): [.word("payments"), .word(allowed ? "allowed" : "refused")]
     case .receipts(let condition): [.word("receipt"), .word(condition.rawValue)]
@@ -69,7 +72,7 @@ extension Condition {
   /// `not` in front of what reads as an adjective, `no` in front of what reads as a thing.
   var negation: String {
     switch self {
-    case .entitled, .refused, .network, .payments: "not"
+    case .entitled, .signed, .refused, .network, .payments: "not"
     default: "no"
     }
   }
@@ -97,6 +100,7 @@ extension Condition {
     case .network(let state): [.word("network"), .word(state.rawValue)]
     case .payments(let allowed): [.word("payments"), .word(allowed ? "allowed" : "refused")]
     case .receipt(let facts): [.word("receipt")] + facts.words(vocabulary)
+    case .signed(let state): [.word("signed"), .word(state.rawValue)]
     case .held(let stage, let name):
       [.word("held"), .word(stage.rawValue)] + (name.map { [.transaction($0, vocabulary)] } ?? [])
     case .conditions(let count): [.word("conditions"), .word(String(count))]

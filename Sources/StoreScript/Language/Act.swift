@@ -15,6 +15,9 @@ public enum Act: Hashable, Sendable {
   case download(ProductID, Command.DownloadAction)
   case storefront(Storefront.ID)
   case account(AccountID)
+  case signIn
+  case signOut
+  case declineSignIn
   case network(NetworkState)
   case payments(allowed: Bool)
   case receipts(ReceiptCondition)
@@ -58,6 +61,9 @@ public enum Act: Hashable, Sendable {
     case .storefront(let id): self = .storefront(id)
     case .account(let id): self = .account(id)
     case .payments(let allowed): self = .payments(allowed: allowed)
+    case .signIn: self = .signIn
+    case .signOut: self = .signOut
+    case .declineSignIn: self = .declineSignIn
     case .network(let state): self = .network(state)
     case .receipts(let condition): self = .receipts(condition)
     case .refreshReceipt: self = .refreshReceipt

@@ -25,6 +25,13 @@ public enum Condition: Hashable, Sendable {
     public var isRevoked: Bool?
   }
 
+  /// Whether the customer is signed in.
+  public enum SignInState: String, CaseIterable, Hashable, Sendable {
+    case `in`, out
+    /// Signed out, and a purchase or a restore waits for an answer.
+    case asked
+  }
+
   /// What is wanted of the receipt on this device; nil where it does not matter.
   public struct ReceiptFacts: Hashable, Sendable {
     public var isValid: Bool?
@@ -51,6 +58,7 @@ public enum Condition: Hashable, Sendable {
   case account(AccountID)
   case storefront(Storefront.ID)
   case network(NetworkState)
+  case signed(SignInState)
   case payments(allowed: Bool)
   /// The receipt on this device.
   case receipt(ReceiptFacts)
@@ -129,8 +137,11 @@ extension Condition {
     Form("storefront STOREFRONT", "the country that sells") {
       .storefront(Storefront.ID($0.text("STOREFRONT") ?? ""))
     },
-    Form("network on|off|slow", "whether the store can be reached") {
-      .network($0.text("on|off|slow").flatMap(NetworkState.init) ?? .on)
+    Form("signed in|out|asked", "whether the customer is signed in, or is asked to") {
+      .signed($0.text("in|out|asked").flatMap(SignInState.init) ?? .in)
+    },
+    Form("network on|off|slow|flapping", "whether the store can be reached") {
+      .network($0.text("on|off|slow|flapping").flatMap(NetworkState.init) ?? .on)
     },
     Form("payments allowed|refused", "whether this device may pay") {
       .payments(allowed: $0.text("allowed|refused") == "allowed")

@@ -6,7 +6,7 @@ import StoreModel
 public struct Verb: Sendable {
   public enum Name: String, CaseIterable, Sendable {
     case buy, confirm, cancel, restore, finish, download
-    case storefront, locale, account, network, payments, receipt, price
+    case storefront, locale, account, sign, network, payments, receipt, price
     case fail, delay, hold, drop, duplicate, `defer`, interrupt, clear, release
     case approve, decline, resolve, refund, reverse, revoke, delete, redeliver
     case create, intent, redeem, forget, role
@@ -47,6 +47,7 @@ public struct Verb: Sendable {
     case .storefront: storefront
     case .locale: locale
     case .account: account
+    case .sign: sign
     case .network: network
     case .payments: payments
     case .receipt: receipt
@@ -136,10 +137,21 @@ extension Verb {
     example: "account ada"
   ) { .account(AccountID(rawValue: $0.text("ACCOUNT") ?? "")) }
 
+  private static let sign = Verb(
+    .sign, "sign in|out|no", "signs in or out; signed out, a purchase or a restore asks, and 'no' declines",
+    example: "sign out"
+  ) { words in
+    switch words.text("in|out|no") {
+    case "in": .signIn
+    case "out": .signOut
+    default: .declineSignIn
+    }
+  }
+
   private static let network = Verb(
-    .network, "network on|off|slow", "whether the store can be reached, and how fast content comes",
+    .network, "network on|off|slow|flapping", "whether the store can be reached, and how fast content comes",
     example: "network off"
-  ) { .network($0.text("on|off|slow").flatMap(NetworkState.init) ?? .on) }
+  ) { .network($0.text("on|off|slow|flapping").flatMap(NetworkState.init) ?? .on) }
 
   private static let payments = Verb(
     .payments, "payments allowed|refused", "whether this device may pay", example: "payments refused"

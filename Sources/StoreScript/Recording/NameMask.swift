@@ -72,6 +72,8 @@ struct NameMask: Sendable {
     case .revoked(let transaction): .revoked(self.transaction(transaction))
     case .revocationReversed(let transaction): .revocationReversed(self.transaction(transaction))
     case .intent(let payment): .intent(self.payment(payment))
+    case .signedIn(let id): .signedIn(account(id))
+    case .signedOut(let id): .signedOut(account(id))
     case .historyCleared(let id, let count): .historyCleared(account(id), count: count)
     case .roleChanged(let id, let role): .roleChanged(account(id), role)
     case .conditionSet(let condition): .conditionSet(self.condition(condition))
@@ -145,7 +147,7 @@ struct NameMask: Sendable {
     case .buy(let payment): .buy(self.payment(payment))
     case .account(let id): .account(account(id))
     case .confirm, .cancel, .restore, .finish, .download, .storefront, .payments, .network, .receipts,
-      .refreshReceipt, .clearConditions, .release:
+      .refreshReceipt, .signIn, .signOut, .declineSignIn, .clearConditions, .release:
       command
     }
   }
@@ -202,7 +204,8 @@ extension Event {
       [transaction.account.rawValue, transaction.payment.applicationUsername]
     case .accountChanged(let from, let to): [from.rawValue, to.rawValue]
     case .intent(let payment): [payment.applicationUsername]
-    case .historyCleared(let id, _), .roleChanged(let id, _): [id.rawValue]
+    case .historyCleared(let id, _), .roleChanged(let id, _), .signedIn(let id), .signedOut(let id):
+      [id.rawValue]
     case .conditionSet(let condition), .conditionCleared(let condition): condition.accountNames
     case .conditionMet(let condition, let item):
       condition.accountNames + (item.account.map { [$0.rawValue] } ?? [])

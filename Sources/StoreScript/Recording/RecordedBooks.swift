@@ -40,6 +40,7 @@ struct RecordedBooks: Sendable {
     case .download(let download): downloads[download.productID] = download.state
     case .contentDeleted(let product): downloads[product] = nil
     case .accountChanged(_, let to): account = to
+    case .signedIn, .signedOut: break
     case .deleted(let id, _): transactions[id] = nil
     case .historyCleared(let account, _):
       transactions = transactions.filter { $0.value.account != account || $0.value.state == .purchasing }

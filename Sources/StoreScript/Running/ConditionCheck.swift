@@ -55,6 +55,10 @@ struct ConditionCheck {
       return setting(
         allowed ? "allowed" : "refused", try settings().paymentsAllowed ? "allowed" : "refused", "payments")
     case .receipt(let facts): return try receipt(facts)
+    case .signed(let state):
+      let isIn = try settings().isSignedIn
+      let found: Condition.SignInState = isIn ? .in : machine.session.desk.asksToSignIn ? .asked : .out
+      return setting(state.rawValue, found.rawValue, "signed")
     case .held(let stage, let name):
       let id = try name.flatMap { (name) throws(StoreError) in try self.transaction(name)?.id }
       let held = machine.call { [store = machine.store] in await store.heldItems }

@@ -41,6 +41,7 @@ extension EntryDetails {
     case .contentDeleted(let product): ["product": product.rawValue]
     case .storefrontChanged(let from, let to): ["from": from.rawValue, "to": to.rawValue]
     case .accountChanged(let from, let to): ["from": from.rawValue, "to": to.rawValue]
+    case .signedIn(let account), .signedOut(let account): ["account": account.rawValue]
     case .paymentsAllowed(let allowed): ["value": allowed ? "allowed" : "refused"]
     case .networkChanged(let state): ["value": state.rawValue]
     case .receiptsChanged(let condition): ["value": condition.rawValue]
@@ -94,7 +95,7 @@ extension EntryDetails {
     case .payments(let allowed): ["value": allowed ? "allowed" : "refused"]
     case .network(let state): ["value": state.rawValue]
     case .receipts(let condition): ["value": condition.rawValue]
-    case .refreshReceipt: [:]
+    case .refreshReceipt, .signIn, .signOut, .declineSignIn: [:]
     case .setCondition(let condition): details(condition)
     case .clearConditions(let stage): stage.map { ["stage": $0.rawValue] } ?? [:]
     case .release(let stage, let id):

@@ -69,6 +69,7 @@ import StoreSimulator
     await session.handler.onCall { [store] in tellCall.yield(HeardCall($0, after: store.newestTold)) }
     follow(calls) { $0.take([.called($1)]) }
     follow(session.desk.openSheets()) { [weak self] client, sheets in self?.show(sheets, to: client) }
+    follow(session.desk.signInRequests()) { $0.take([.signInAsked($1)]) }
     followCatalog()
     do throws(StoreError) {
       let entries = try await store.entries()
@@ -258,7 +259,7 @@ import StoreSimulator
       var action: Action
       do throws(StoreError) {
         let settings = try await store.settings()
-        let library = try await store.library()
+        let library = try await store.status()
         var used: Set<GroupID> = []
         for (group, product) in offers where try await !store.isEligibleForIntroductoryOffer(product) {
           used.insert(group)

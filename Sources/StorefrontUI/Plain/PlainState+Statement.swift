@@ -6,7 +6,10 @@ extension PlainState {
   /// The verbs that mean the same here as in a script. What is confirmed or cancelled is a choice by number, so that
   /// nothing is bought by a slip.
   static let verbs: [Verb.Name] = [
-    .restore, .finish, .download, .storefront, .locale, .account, .network, .payments, .receipt,
+    .restore, .finish, .download, .storefront, .locale, .account, .sign, .network, .payments, .receipt,
+    .fail, .delay, .hold, .drop, .duplicate, .defer, .interrupt, .clear, .release, .approve, .decline,
+    .resolve,
+    .refund, .reverse, .revoke, .delete, .redeliver, .create, .intent, .redeem, .forget, .role,
   ]
 
   /// What a line does that begins with a verb; nil for any other line.
@@ -33,7 +36,8 @@ extension PlainState {
 
   private mutating func obey(_ act: Act) -> [PlainEffect] {
     switch act {
-    case .restore, .download, .storefront, .account, .network, .payments, .receipts, .refreshReceipt,
+    case .restore, .download, .storefront, .account, .signIn, .signOut, .declineSignIn, .network, .payments,
+      .receipts, .refreshReceipt,
       .clear, .store, .release(_, nil):
       return run { $0.obey(act) }
     case .locale(let locale):

@@ -162,7 +162,8 @@ import TerminalKit
     case .network(let wanted):
       return NetworkState(isOn: !state.facts.settings.networkIsOn) == wanted ? ["w"] : nil
     case .payments(let allowed): return state.facts.settings.paymentsAllowed != allowed ? ["p"] : nil
-    case .buy, .finish, .download, .storefront, .account, .receipts, .refreshReceipt, .setCondition,
+    case .buy, .finish, .download, .storefront, .account, .signIn, .signOut, .declineSignIn, .receipts,
+      .refreshReceipt, .setCondition,
       .clearConditions, .release, .store:
       return nil
     }

@@ -19,6 +19,8 @@ public enum Action: Sendable {
   case progress([Download])
   /// The store shows a purchase sheet: a new one, or the open one with another price.
   case sheetOpened(PaymentSheet, now: Timestamp)
+  /// The store asks the customer to sign in, or does not any more.
+  case signInAsked(Bool)
   /// The store closed the purchase sheet of this transaction.
   case sheetClosed(TransactionID)
 

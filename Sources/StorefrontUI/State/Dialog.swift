@@ -19,6 +19,8 @@ public struct Question: Hashable, Sendable {
   public enum Subject: Hashable, Sendable {
     case quit
     case deleteContent(ProductID)
+    /// Whether to sign in, since a purchase or a restore waits for it.
+    case signIn
     /// A line of the script language, with what will come of it.
     case line(String)
   }

@@ -155,9 +155,11 @@ extension ShopState {
 
   private func choices(about account: AccountID) -> [ScriptChoice] {
     let role = facts.lab.roles[account] ?? .adult
+    let isIn = account == facts.settings.account && facts.settings.isSignedIn
     return
-      (account == facts.settings.account
-      ? [] : [choice(.account(account), "Sign in as \(account)", "Account")])
+      (isIn
+      ? [choice(.signOut, "Sign out", "Account")]
+      : [choice(.account(account), "Sign in as \(account)", "Account")])
       + AccountRole.allCases.filter { $0 != role }.map {
         choice(.store(.role(account, $0)), "Make \(account) \($0.words)", "Account")
       } + [

@@ -82,7 +82,10 @@ extension ShopState {
       let role = facts.lab.roles[account] ?? .adult
       let name = role == .adult ? "" : role.rawValue
       return account == facts.settings.account
-        ? ([name, "signed in"].filter { !$0.isEmpty }.joined(separator: ", "), .success) : (name, .info)
+        ? (
+          [name, facts.settings.isSignedIn ? "signed in" : "signed out"].filter { !$0.isEmpty }.joined(
+            separator: ", "), .success
+        ) : (name, .info)
     }
   }
 

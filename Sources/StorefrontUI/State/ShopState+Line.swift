@@ -22,9 +22,11 @@ extension ShopState {
       transactionID(name) == nil
         ? "There is no such transaction. Transactions (\(keyMap.label(of: .showTransactions))) lists them."
         : nil
+    case .declineSignIn: isSignInAsked ? nil : StoreError(.clientInvalid, .noSignInAsked).errorDescription
     case .condition(let condition): condition.refusal?.errorDescription
     case .screen(let screen): usability(of: screen.command).reason
-    case .storefront, .account, .network, .payments, .receipts, .refreshReceipt, .locale, .key, .clear,
+    case .storefront, .account, .signIn, .signOut, .network, .payments, .receipts, .refreshReceipt, .locale,
+      .key, .clear,
       .release(_, nil), .store:
       nil
     case .price:
@@ -51,6 +53,9 @@ extension ShopState {
     case .download(let product, let action): return ask(.download(product, action))
     case .storefront(let id): return ask(.storefront(id))
     case .account(let id): return ask(.account(id))
+    case .signIn: return ask(.signIn)
+    case .signOut: return ask(.signOut)
+    case .declineSignIn: return ask(.declineSignIn)
     case .network(let state): return ask(.network(state))
     case .payments(let allowed): return ask(.payments(allowed: allowed))
     case .receipts(let condition): return ask(.receipts(condition))

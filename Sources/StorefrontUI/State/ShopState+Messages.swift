@@ -142,11 +142,12 @@ extension StoreError.Reason {
       .unfinishedPurchase, .restoreInProgress, .downloadFailed, .downloadCancelled, .downloadUnavailable,
       .ledgerUnavailable, .notRunning, .higherPlanActive, .receiptMissing, .receiptIncomplete,
       .receiptInvalid,
-      .receiptUnavailable, .simulated, .interrupted, .askToBuyDeclined, .other:
+      .receiptUnavailable, .simulated, .interrupted, .askToBuyDeclined, .signInCancelled, .other:
       true
     case .unknownProduct, .invalidQuantity, .quantityNotAllowed, .alreadySubscribed, .notFinishable,
       .noSheetOpen, .sheetChanged, .unknownTransaction, .offerNotFound, .offerUsed, .invalidCondition,
-      .notDeferred, .notInterrupted, .notRefundable, .notRevoked, .alreadyFinished, .nothingHeld:
+      .notDeferred, .notInterrupted, .notRefundable, .notRevoked, .alreadyFinished, .nothingHeld,
+      .noSignInAsked:
       false
     }
   }

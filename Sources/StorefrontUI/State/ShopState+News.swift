@@ -58,6 +58,9 @@ extension ShopState {
       if restored != nil { return [] }
       return say("\(texts.name(of: transaction.productID)) is yours already. Nothing was charged.", .success)
     case .restoreFinished(let count):
+      guard facts.leftOut.isEmpty else {
+        return say(restoreSummary(count: count, products: restored ?? []) + leftOutSummary, .warning)
+      }
       return say(restoreSummary(count: count, products: restored ?? []), entry.event.level)
     case .restoreFailed(let error):
       let back = restored.map { $0.isEmpty ? "" : "Came back before that: \(names($0)). " } ?? ""
@@ -77,12 +80,12 @@ extension ShopState {
     case .refundFailed(_, let product, let error):
       return say(failed: "\(texts.name(of: product)) was not refunded.", error, attempt: nil)
     case .deferred, .revoked, .revocationReversed, .refundDeclined, .deleted, .historyCleared, .roleChanged,
-      .intent, .conditionSet, .conditionCleared, .held, .released, .restoreItemFailed:
+      .intent, .conditionSet, .conditionCleared, .held, .released:
       return say(words.sentence(entry.event), entry.event.level)
-    // What came of it is told.
-    case .conditionMet: return []
+    // What came of it is told; a restore sums up what it left out.
+    case .conditionMet, .restoreItemFailed: return []
     case .purchased, .upgraded, .redelivered, .download, .contentDeleted, .paymentsAllowed, .networkChanged,
-      .receiptsChanged, .receiptRefreshed, .storefrontChanged, .accountChanged:
+      .receiptsChanged, .receiptRefreshed, .storefrontChanged, .accountChanged, .signedIn, .signedOut:
       return say(words.sentence(entry.event), entry.event.level)
     // Who asked for the refresh is answered, and what the app makes of it is told.
     case .command, .purchasing, .restoreStarted, .contentDelivered, .finished, .receiptRefreshFailed:
@@ -92,9 +95,18 @@ extension ShopState {
 
   /// What a restore brought: how many and which, or that there was nothing (X25).
   private func restoreSummary(count: Int, products: [ProductID]) -> String {
-    guard count > 0 else { return "Nothing to restore for \(facts.settings.account)." }
+    guard count > 0 else {
+      return facts.leftOut.isEmpty
+        ? "Nothing to restore for \(facts.settings.account)." : "Nothing came back."
+    }
     guard !products.isEmpty else { return "Restored \(counted(count, "item"))." }
     return "Restored \(counted(count, "item")): \(names(products))."
+  }
+
+  /// What did not come back, and why the first of it did not.
+  private var leftOutSummary: String {
+    guard let first = facts.leftOut.first else { return "" }
+    return " Left out: \(names(facts.leftOut.map(\.product))). \(first.error.errorDescription ?? "")"
   }
 
   /// The titles, each once, as many as fit a message.
@@ -112,7 +124,8 @@ extension Event {
   fileprivate var changesLibrary: Bool {
     switch self {
     case .purchased, .upgraded, .restored, .contentDelivered, .contentDeleted, .restoreFinished, .download,
-      .storefrontChanged, .accountChanged, .paymentsAllowed, .networkChanged, .receiptsChanged, .revoked,
+      .storefrontChanged, .accountChanged, .paymentsAllowed, .networkChanged, .receiptsChanged, .signedIn,
+      .signedOut, .revoked,
       .revocationReversed, .deleted, .historyCleared:
       true
     case .command, .purchasing, .failed, .restoreStarted, .restoreFailed, .redelivered, .finished,

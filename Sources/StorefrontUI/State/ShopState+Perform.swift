@@ -207,6 +207,10 @@ extension ShopState {
       menu = nil
       return []
     }
+    if case .question(let question) = dialog, question.subject == .signIn {
+      dialog = nil
+      return refuse(question)
+    }
     if dialog != nil {
       let effects: [Effect] = dialog == .welcome ? [.rememberWelcome] : []
       closeMessages()
@@ -282,6 +286,21 @@ extension ShopState {
 
   // MARK: - Answering
 
+  /// What a no leads to: nothing, unless somebody waits for the answer.
+  private mutating func refuse(_ question: Question) -> [Effect] {
+    guard question.subject == .signIn else { return [] }
+    isSignInAsked = false
+    return ask(.declineSignIn)
+  }
+
+  var signInQuestion: Question {
+    Question(
+      subject: .signIn, title: "Sign in",
+      text: "The App Store asks you to sign in as \(facts.settings.account) before it goes on.",
+      yes: "Sign in",
+      no: "Not now")
+  }
+
   private var isYesMarked: Bool {
     if case .question(let question) = dialog { return question.isYesMarked }
     return sheet?.isConfirmMarked ?? false
@@ -300,11 +319,14 @@ extension ShopState {
   private mutating func answer(_ yes: Bool) -> [Effect] {
     if case .question(let question) = dialog {
       dialog = nil
-      guard yes else { return [] }
+      guard yes else { return refuse(question) }
       switch question.subject {
       case .quit: return [.quit(0)]
       case .deleteContent(let product): return ask(.download(product, .delete))
       case .line(let line): return run(line: line)
+      case .signIn:
+        isSignInAsked = false
+        return ask(.signIn)
       }
     }
     guard let open = sheet, open.phase == .reading else { return [] }

@@ -63,6 +63,10 @@ extension ShopState {
       facts.take(journal: page, before: before)
       refreshLists()
       return []
+    case .signInAsked(let isAsked):
+      isSignInAsked = isAsked
+      if !isAsked, case .question(let question) = dialog, question.subject == .signIn { dialog = nil }
+      return []
     case .called(let call):
       take(call)
       return []
@@ -191,6 +195,7 @@ extension ShopState {
 
   /// Makes selections, scrolling and the sheet fit what is there now.
   mutating func settle() {
+    if isSignInAsked, dialog == nil, menu == nil, sheet == nil { dialog = .question(signInQuestion) }
     if screen == .library { pane = .list }
     let layout = layout
     switch screen {

@@ -58,6 +58,8 @@ public struct ShopState: Hashable, Sendable {
   public internal(set) var menu: CommandMenu?
   /// The purchase sheet, below the dialog if there is one.
   public internal(set) var sheet: SheetState?
+  /// True while the store asks the customer to sign in.
+  var isSignInAsked = false
   /// The sheet that was answered last: when it comes again, its price has changed.
   var lastSheet: PaymentSheet?
   public internal(set) var toasts = Toasts()

@@ -29,6 +29,13 @@ public struct StoreFacts: Hashable, Sendable {
   private var lastSettingsNews: EventID?
   /// What the running restore has brought back; nil when none runs.
   public private(set) var restored: [ProductID]?
+  /// What the last restore left out, and why.
+  public private(set) var leftOut: [LeftOut] = []
+
+  public struct LeftOut: Hashable, Sendable {
+    let product: ProductID
+    let error: StoreError
+  }
 
   /// Entries kept of a live journal; older ones can be read again.
   static var journalLimit: Int { 2000 }
@@ -129,7 +136,11 @@ public struct StoreFacts: Hashable, Sendable {
     case .finished(let id, _):
       openTransactions[id] = nil
       if let place = position(of: id) { transactions[place].isFinished = true }
-    case .restoreStarted: restored = []
+    case .restoreStarted:
+      restored = []
+      leftOut = []
+    case .restoreItemFailed(_, let product, let error):
+      leftOut.append(LeftOut(product: product, error: error))
     case .restoreFinished, .restoreFailed: restored = nil
     case .download(let download):
       downloads[download.productID] = download
@@ -138,7 +149,13 @@ public struct StoreFacts: Hashable, Sendable {
       downloads[product] = nil
       lastDownloadNews[product] = entry.id
     case .storefrontChanged(_, let storefront): set(entry.id) { $0.storefront = storefront }
-    case .accountChanged(_, let account): set(entry.id) { $0.account = account }
+    case .accountChanged(_, let account):
+      set(entry.id) {
+        $0.account = account
+        $0.isSignedIn = true
+      }
+    case .signedIn: set(entry.id) { $0.isSignedIn = true }
+    case .signedOut: set(entry.id) { $0.isSignedIn = false }
     case .paymentsAllowed(let isAllowed): set(entry.id) { $0.paymentsAllowed = isAllowed }
     case .networkChanged(let state): set(entry.id) { $0.network = state }
     case .receiptsChanged(let condition): set(entry.id) { $0.receipts = condition }
@@ -152,7 +169,7 @@ public struct StoreFacts: Hashable, Sendable {
       for transaction in transactions where isHistory(transaction) { openTransactions[transaction.id] = nil }
       transactions.removeAll(where: isHistory)
     case .refundDeclined, .refundFailed, .roleChanged, .intent, .conditionSet, .conditionCleared,
-      .conditionMet, .held, .released, .restoreItemFailed:
+      .conditionMet, .held, .released:
       break
     case .command, .contentDelivered, .receiptRefreshed, .receiptRefreshFailed, .receiptRejected: break
     }

@@ -107,6 +107,8 @@ extension StoreStage {
     case .receipt: "the receipt's refresh"
     case .refund: "a refund"
     case .offerCode: "an offer code"
+    case .status: "the account's status"
+    case .appTransaction: "the app transaction"
     }
   }
 
@@ -116,6 +118,8 @@ extension StoreStage {
     case .products: "The products request"
     case .restore, .restoreEnd, .restoreItem: "The restore"
     case .receipt: "The receipt"
+    case .status: "The status request"
+    case .appTransaction: "The app transaction"
     default: "A request"
     }
   }

@@ -47,11 +47,14 @@ struct EventWords {
     case .storefrontChanged(_, let storefront):
       "The storefront is \(ShopState.storefront(storefront).name) now."
     case .accountChanged(_, let account): "\(account) is signed in now."
+    case .signedIn(let account): "\(account) is signed in again."
+    case .signedOut(let account): "\(account) is signed out."
     case .paymentsAllowed(true): "Payments are allowed again."
     case .paymentsAllowed(false): "Payments are refused on this device."
     case .networkChanged(.on): "The network is on again."
     case .networkChanged(.off): "The network is off."
     case .networkChanged(.slow): "The network is slow."
+    case .networkChanged(.flapping): "The network comes and goes, every five seconds."
     case .receiptsChanged(.normal): "Receipts come with purchases again."
     case .receiptsChanged(.late): "Receipts come late: a refresh brings them."
     case .receiptsChanged(.missing): "The store gives out no receipts."
@@ -75,11 +78,15 @@ struct EventWords {
     case .download(let product, let action): "You asked to \(action.words) \(texts.name(of: product))."
     case .storefront(let id): "You chose the storefront \(ShopState.storefront(id).name)."
     case .account(let id): "You signed in as \(id)."
+    case .signIn: "You signed in."
+    case .signOut: "You signed out."
+    case .declineSignIn: "You did not sign in."
     case .payments(true): "You allowed payments."
     case .payments(false): "You refused payments."
     case .network(.on): "You turned the network on."
     case .network(.off): "You turned the network off."
     case .network(.slow): "You made the network slow."
+    case .network(.flapping): "You made the network come and go."
     case .receipts(.normal): "You let receipts come with purchases."
     case .receipts(.late): "You made receipts late."
     case .receipts(.missing): "You had the store give out no receipts."
@@ -150,7 +157,8 @@ extension Event {
     case .deferred, .held, .conditionMet: .warning
     case .revocationReversed: .success
     case .command, .purchasing, .upgraded, .restoreStarted, .redelivered, .finished, .contentDeleted,
-      .storefrontChanged, .accountChanged, .refundDeclined, .deleted, .historyCleared, .roleChanged, .intent,
+      .storefrontChanged, .accountChanged, .signedIn, .signedOut, .refundDeclined, .deleted, .historyCleared,
+      .roleChanged, .intent,
       .conditionSet, .conditionCleared, .released:
       .info
     }

@@ -178,7 +178,8 @@ extension Event {
     case .command(.release(_, let id)): id
     case .command(.store(let action)): action.transactionID
     case .command, .restoreStarted, .restoreFinished, .restoreFailed, .contentDeleted, .storefrontChanged,
-      .accountChanged, .paymentsAllowed, .networkChanged, .receiptsChanged, .receiptRefreshed,
+      .accountChanged, .signedIn, .signedOut, .paymentsAllowed, .networkChanged, .receiptsChanged,
+      .receiptRefreshed,
       .receiptRefreshFailed, .receiptRejected, .historyCleared, .roleChanged, .intent, .conditionSet,
       .conditionCleared:
       nil

@@ -66,7 +66,7 @@ extension Command {
     case .download(let product, let action):
       "The store could not \(action.words) \(texts.name(of: product))."
     case .storefront: "The storefront was not changed."
-    case .account: "The account was not changed."
+    case .account, .signIn, .signOut, .declineSignIn: "The account was not changed."
     case .payments, .network, .receipts: "The setting was not changed."
     case .refreshReceipt: "The receipt was not refreshed."
     case .setCondition, .clearConditions: "The condition was not changed."

@@ -124,7 +124,9 @@ actor FakeStore: StoreService {
     return settle(try known(id), .failed, StoreError(.paymentCancelled, .cancelledAtSheet))
   }
 
-  func beginRestore(applicationUsername: String) async throws(StoreError) -> [Transaction] {
+  func beginRestore(applicationUsername: String, askToSignIn: @Sendable () async -> Void)
+    async throws(StoreError) -> [Transaction]
+  {
     try await enter(.beginRestore, "beginRestore")
     return owned.map { settle(make(Payment(productID: $0)), .restored, nil) }
   }
@@ -295,6 +297,8 @@ extension FakeStore {
   }
 
   var heldCount: Int { stageWaiters.count }
+
+  var isSignedIn: Bool { true }
 
   func isObstructed(at stage: StoreStage) -> Bool { stages[stage] != nil }
 
