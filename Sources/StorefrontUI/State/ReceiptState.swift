@@ -22,6 +22,8 @@ public struct ReceiptState: Hashable, Sendable {
   var isReading = false
   /// What was read may be out of date.
   var isStale = true
+  /// The rows that the filter leaves. Nil until there are any: even an empty list would cost each start something.
+  var rows: SectionedList<ReceiptItem>?
 
   /// Nil when there is none that can be read.
   var report: ReceiptReport? { if case .read(let report) = reading { report } else { nil } }

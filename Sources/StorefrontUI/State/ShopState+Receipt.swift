@@ -21,9 +21,13 @@ extension ShopState {
     settle()
   }
 
+  /// The rows of the Receipt screen.
+  var receiptList: SectionedList<ReceiptItem> { receipt.rows ?? SectionedList() }
+
   mutating func refreshReceiptList() {
-    receiptList = filtered(receipt.list)
-    receiptCursor.settle(in: receiptList)
+    let list = filtered(receipt.list)
+    receipt.rows = list
+    receiptCursor.settle(in: list)
   }
 
   /// Narrowed by title, product id, number and heading.

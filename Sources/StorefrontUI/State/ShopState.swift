@@ -99,9 +99,8 @@ public struct ShopState: Hashable, Sendable {
   var libraryCount = 0
   var transactions = SectionedList<TransactionID>()
   var activity = SectionedList<EventID>()
-  /// What is known of the receipt on this device, and the rows of its screen.
+  /// What is known of the receipt on this device.
   var receipt = ReceiptState()
-  var receiptList = SectionedList<ReceiptItem>()
   /// A transaction that is shown as soon as its page has been read.
   var wantedTransaction: TransactionID?
   /// What is being signed to be looked at.
