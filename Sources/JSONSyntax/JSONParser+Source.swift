@@ -46,31 +46,12 @@ extension JSONParser {
     {
       throw failure("the text is UTF-16 or UTF-32: save it as UTF-8", at: 0)
     }
+    if (try? UTF8Span(validating: bytes.span)) != nil { return }
     var position = 0
-    while true {
-      position = firstNonASCII(from: position)
-      guard position < bytes.count else { return }
-      if let scalar = scalar(at: position) {
-        position += UTF8.width(scalar)
-      } else {
-        let byte = String(bytes[position], radix: 16, uppercase: true)
-        throw failure("byte \(byte) is not UTF-8: save the file as UTF-8", at: position)
-      }
-    }
-  }
-
-  /// Most text is ASCII, which is looked through eight bytes at a time.
-  private func firstNonASCII(from start: Int) -> Int {
-    let bytes = bytes.span
-    var position = start
-    while position + 8 <= bytes.count {
-      var all: UInt8 = 0
-      for offset in 0..<8 { all |= bytes[position + offset] }
-      if all >= 0x80 { break }
-      position += 8
-    }
-    while position < bytes.count, bytes[position] < 0x80 { position += 1 }
-    return position
+    while let scalar = scalar(at: position) { position += UTF8.width(scalar) }
+    guard position < bytes.count else { return }
+    let byte = String(bytes[position], radix: 16, uppercase: true)
+    throw failure("byte \(byte) is not UTF-8: save the file as UTF-8", at: position)
   }
 
   /// The scalar at `position`; nil at the end and where no well-formed UTF-8 begins.

@@ -4,8 +4,8 @@ extension JSONParser {
   mutating func parseText() throws(JSONSyntaxError) -> String {
     let opening = index
     let quote = bytes[index]
-    index += 1
-    let start = index
+    let start = index + 1
+    index = endOfPlainText(from: start, quote)
     var decoded: [UInt8]?
     while index < bytes.count {
       let byte = bytes[index]
@@ -32,6 +32,16 @@ extension JSONParser {
       }
     }
     throw failure("this text has no closing quote", at: opening)
+  }
+
+  /// Where text stops meaning itself: at its quote, an escape or a control.
+  private func endOfPlainText(from start: Int, _ quote: UInt8) -> Int {
+    let bytes = bytes.span
+    var end = start
+    while end < bytes.count, bytes[end] != quote, bytes[end] != UInt8(ascii: "\\"), bytes[end] >= 0x20 {
+      end += 1
+    }
+    return end
   }
 
   private mutating func appendEscape(to text: inout [UInt8]) throws(JSONSyntaxError) {

@@ -11,6 +11,7 @@ struct ListScanner {
   /// Nil when there is none, when the key stands in the root object twice, and when it is written with escapes.
   func items(of key: String) -> Range<Int>? {
     let wanted = Array(key.utf8)
+    guard let first = wanted.first else { return nil }
     let bytes = bytes.span
     var found: Range<Int>?
     var count = 0
@@ -48,7 +49,7 @@ struct ListScanner {
         }
         depth -= 1
         index += 1
-      case wanted.first where depth == 1 && Self.isWord(wanted, at: index, in: bytes):
+      case first where depth == 1 && Self.isWord(wanted, at: index, in: bytes):
         let end = index + wanted.count
         if let value = Self.valueOfKey(from: end, in: bytes) {
           count += 1

@@ -31,11 +31,32 @@ extension Decimal {
   ///
   /// `Decimal(string:)` reads `9,99` as 9; a price must never be guessed.
   public init?(plain text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), text.utf8.count <= 30,
-      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } })
-    else { return nil }
-    self.init(string: text, locale: nil)
+    // As many digits as fit an integer are read by hand: catalogues have a price for each storefront.
+    var digits = 0
+    var count = 0
+    var point: Int?
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "."), point == nil, count > 0 {
+        point = count
+      } else if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), count < 30 {
+        if count < 18 { digits = digits * 10 + Int(byte - UInt8(ascii: "0")) }
+        count += 1
+      } else {
+        return nil
+      }
+    }
+    guard count > 0, point != count, text.utf8.count <= 30 else { return nil }
+    if count > 18 {
+      self.init(string: text, locale: nil)
+      return
+    }
+    var decimals = point.map { count - $0 } ?? 0
+    // Without the zeros at its end, as Foundation reads it.
+    while decimals > 0, digits > 0, digits.isMultiple(of: 10) {
+      digits /= 10
+      decimals -= 1
+    }
+    self.init(sign: .plus, exponent: -decimals, significand: Decimal(digits))
   }
 }
 

@@ -34,6 +34,47 @@ struct ValueTextTests {
     #expect(SubscriptionPeriod(1, .month).end(from: start).description == "2027-02-28T10:00:00.000Z")
   }
 
+  @Test(arguments: [SubscriptionPeriod.Unit.day, .week, .month, .year])
+  func `a period ends where the Gregorian calendar has it`(unit: SubscriptionPeriod.Unit) throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let component: Calendar.Component =
+      switch unit {
+      case .day: .day
+      case .week: .weekOfYear
+      case .month: .month
+      case .year: .year
+      }
+    let first = try #require(Timestamp("2023-12-28T23:59:59Z"))
+    for day in 0..<1500 as Range<Int64> {
+      let start = first.advanced(byMilliseconds: day * 86_400_000 + day)
+      for count in [1, 2, 3, 6, 12, 13, 100] {
+        let expected = try #require(calendar.date(byAdding: component, value: count, to: start.date))
+        #expect(SubscriptionPeriod(count, unit).end(from: start) == Timestamp(expected), "\(start) \(count)")
+      }
+    }
+    #expect(SubscriptionPeriod(9999, .year).end(from: first).description == "9999-12-31T23:59:59.999Z")
+  }
+
+  @Test(arguments: [
+    "0", "0.00", "00012", "9.99", "9.90", "100", "1234567890.12345678", "123456789012345678",
+    "1234567890123456789",
+    "0.000000000000000001", "0.0000000000000000001", "123456789012345678901234567.89",
+  ])
+  func `D4: a plain decimal is the one that Foundation reads`(text: String) throws {
+    let expected = try #require(Decimal(string: text))
+    let read = try #require(Decimal(plain: text))
+    #expect(read == expected)
+    #expect(read.description == expected.description)
+    #expect(max(0, -read.exponent) == max(0, -expected.exponent))
+  }
+
+  @Test(arguments: [
+    "", ".", ".5", "5.", "1.2.3", "-1", "+1", "1e3", "1,5", " 1", "1 ", "٣",
+    String(repeating: "1", count: 31),
+  ])
+  func `D4: what is not plain digits is no decimal`(text: String) { #expect(Decimal(plain: text) == nil) }
+
   @Test(arguments: ["9.99", "0", "12", "0.10", "29900"])
   func `D4: a plain decimal is read exactly`(text: String) {
     #expect(Decimal(plain: text)?.description == NSDecimalNumber(string: text).description)

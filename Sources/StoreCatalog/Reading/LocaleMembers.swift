@@ -37,10 +37,22 @@ struct LocaleMembers {
 extension LocaleID {
   /// True for a language of two or three letters, then perhaps a script and a region.
   var isWellFormed: Bool {
-    let parts = rawValue.split(separator: "-", omittingEmptySubsequences: false)
-    guard let language = parts.first, (2...3).contains(language.utf8.count), parts.count <= 3,
-      rawValue.utf8.allSatisfy({ $0 == 45 || (48...57).contains($0) || (65...90).contains($0 & 0xDF) })
-    else { return false }
-    return parts.dropFirst().allSatisfy { (2...4).contains($0.utf8.count) }
+    // The lengths of the parts; a language has two or three letters, what follows it up to four.
+    var part = 0
+    var length = 0
+    for byte in rawValue.utf8 {
+      switch byte {
+      case UInt8(ascii: "-"):
+        guard length >= 2, part < 2 else { return false }
+        part += 1
+        length = 0
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        length += 1
+        guard length <= (part == 0 ? 3 : 4) else { return false }
+      default: return false
+      }
+    }
+    return length >= 2
   }
 }
