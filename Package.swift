@@ -147,7 +147,7 @@ let package = Package(
     .testTarget(
       name: "TerminalNcursesTests",
       dependencies: [
-        "TerminalKit", "TerminalNcurses", "TerminalTesting", "TerminalSamples", "terminal-demo",
+        "TerminalKit", "TerminalNcurses", "CNcurses", "TerminalTesting", "TerminalSamples", "terminal-demo",
       ],
       swiftSettings: strict),
     .testTarget(

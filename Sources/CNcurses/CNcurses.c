@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <ncursesw/term.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <termios.h>
@@ -48,20 +49,26 @@ int ncurses_pairs(void) { return COLOR_PAIRS; }
 
 void ncurses_put_row(int row, int column, const ncurses_cell *cells, int count) {
   cchar_t line[512];
+  // A character in the style of the cells at hand; only its letters are put in for each of them.
+  cchar_t model = {0};
+  const ncurses_cell *styled = NULL;
   while (count > 0) {
-    int part = 0, width = 0;
+    int part = 0;
     while (part < count && part < 512) {
       const ncurses_cell *cell = &cells[part];
-      wchar_t text[CCHARW_MAX + 1] = {(wchar_t)cell->base};
-      for (int i = 0; i < 4; i++) text[i + 1] = (wchar_t)cell->marks[i];
-      int pair = cell->pair;
-      setcchar(&line[part], text, cell->attributes, 0, &pair);
-      width += cell->base < 0x7f ? 1 : (wcwidth((wchar_t)cell->base) == 2 ? 2 : 1);
+      if (styled == NULL || styled->attributes != cell->attributes || styled->pair != cell->pair) {
+        int pair = cell->pair;
+        setcchar(&model, L" ", cell->attributes, 0, &pair);
+        styled = cell;
+      }
+      line[part] = model;
+      line[part].chars[0] = (wchar_t)cell->base;
+      for (int i = 0; i < 4; i++) line[part].chars[i + 1] = (wchar_t)cell->marks[i];
       part++;
     }
     // Never advances, wraps or scrolls, and mends wide characters cut in half.
     mvwadd_wchnstr(stdscr, row, column, line, part);
-    column += width;
+    for (int i = 0; i < part && part < count; i++) column += wcwidth((wchar_t)cells[i].base) == 2 ? 2 : 1;
     cells += part;
     count -= part;
   }
@@ -97,7 +104,12 @@ static bool resets(const char *parameters, size_t length) {
   return length == 0 || (parameters[0] == '0' && (length == 1 || parameters[1] == ';'));
 }
 
-size_t ncurses_shorten(char *bytes, size_t length) {
+// Whether a line or a block of a frame, a bar or a scroll bar stands here: U+2500 to U+259F.
+static bool is_drawing(const char *bytes) {
+  return bytes[0] == '\xe2' && bytes[1] >= '\x94' && bytes[1] <= '\x96' && (bytes[1] < '\x96' || bytes[2] < '\xa0');
+}
+
+size_t ncurses_shorten(char *bytes, size_t length, bool can_repeat) {
   size_t out = 0;
   // Where a rendition begins that nothing has come after yet; `none` if there is none.
   const size_t none = (size_t)-1;
@@ -105,6 +117,20 @@ size_t ncurses_shorten(char *bytes, size_t length) {
   for (size_t i = 0; i < length;) {
     if (bytes[i] == 0x1b && i + 2 < length && bytes[i + 1] == '(' && bytes[i + 2] == 'B') {
       i += 3;
+      continue;
+    }
+    if (can_repeat && i + 3 <= length && is_drawing(bytes + i)) {
+      size_t run = 1;
+      while (i + 3 * (run + 1) <= length && memcmp(bytes + i, bytes + i + 3 * run, 3) == 0) run++;
+      // "ESC [ 8 b" prints the last character eight times more. It is shorter from the fourth on.
+      char again[32] = "";
+      if (run > 3) snprintf(again, sizeof again, "\x1b[%zub", run - 1);
+      memmove(bytes + out, bytes + i, 3);
+      out += 3;
+      memcpy(bytes + out, again, strlen(again));
+      out += strlen(again);
+      i += run > 3 ? 3 * run : 3;
+      open = none;
       continue;
     }
     size_t start = i + 2, end = start;
@@ -137,6 +163,11 @@ size_t ncurses_shorten(char *bytes, size_t length) {
   return out;
 }
 
+// Whether the terminal repeats a character as ECMA-48 has it.
+static bool can_repeat(void) {
+  return repeat_char != NULL && strcmp(repeat_char, "%p1%c\x1b[%p2%{1}%-%db") == 0;
+}
+
 // Room for a frame; a larger one is sent in parts.
 #define FRAME 65536
 
@@ -166,7 +197,7 @@ void ncurses_update(int output, int terminal, const char *start, const char *end
     if (count <= 0) break;
     done += count;
     // What is cut in two is not shortened.
-    used += done < length ? (size_t)count : ncurses_shorten(frame + used, (size_t)count);
+    used += done < length ? (size_t)count : ncurses_shorten(frame + used, (size_t)count, can_repeat());
     if (done >= length) {
       memcpy(frame + used, end, tail);
       used += tail;

@@ -133,7 +133,7 @@ import TerminalKit
   private func readKeys() {
     var events: [InputEvent] = []
     var isGone = false
-    while let bytes = device.readAvailable(limit: 65_536) {
+    while let bytes = device.readAvailable(limit: 16_384) {
       if bytes.isEmpty {
         isGone = true
         break

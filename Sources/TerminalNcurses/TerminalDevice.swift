@@ -214,9 +214,12 @@ import TerminalKit
   private static func readAvailable(_ input: Int32, limit: Int, wait: Int32) -> [UInt8]? {
     var poll = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     guard Glibc.poll(&poll, 1, wait) > 0 else { return nil }
-    var buffer = [UInt8](repeating: 0, count: limit)
-    let count = read(input, &buffer, limit)
-    if count > 0 { return Array(buffer.prefix(count)) }
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
+      count = read(input, buffer.baseAddress, limit)
+      initialized = max(count, 0)
+    }
+    if count > 0 { return bytes }
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? nil : []
   }
 
