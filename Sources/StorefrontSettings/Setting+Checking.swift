@@ -93,6 +93,6 @@ extension [String] {
   /// `one, two or three`.
   var inWords: String {
     guard let last else { return "" }
-    return count == 1 ? last : dropLast().joined(separator: ", ") + " or " + last
+    return count == 1 ? last : Array(dropLast()).joined(separator: ", ") + " or " + last
   }
 }

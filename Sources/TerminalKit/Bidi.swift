@@ -7,7 +7,7 @@ enum Bidi {
   /// Whether a text holds anything written from right to left; the others need nothing of all this.
   static func isNeeded(for text: String) -> Bool {
     // No byte below D6 begins a right-to-left letter in UTF-8: most text is settled here.
-    text.utf8.contains { $0 >= 0xd6 } && text.unicodeScalars.contains { isRightToLeft($0.value) }
+    text.utf8.holds { $0 >= 0xd6 } && text.unicodeScalars.contains { isRightToLeft($0.value) }
   }
 
   private static func isRightToLeft(_ value: UInt32) -> Bool {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A grid of cells that a screen is drawn into.
 ///
 /// Works at any size, 0x0 included; what falls outside is cut off. After every call each row
@@ -58,8 +60,11 @@ public struct Canvas: Equatable, Sendable {
     guard row >= 0, row < size.rows, width > 0, column < size.columns else { return 0 }
     var start = column
     let room = min(width, size.columns - column)
-    var safe = CellText(ellipsis.map { text.truncated(toWidth: room, ellipsis: $0) } ?? text)
-    if bidi == .visual, Bidi.isNeeded(for: text) { safe = CellText(visual: safe, room: room) }
+    var safe = CellText(text)
+    if let ellipsis { safe = safe.truncated(toWidth: room, ellipsis: ellipsis) }
+    if bidi == .visual, safe.asciiBytes == nil, Bidi.isNeeded(for: text) {
+      safe = CellText(visual: safe, room: room)
+    }
     if alignment != .leading {
       let rest = max(0, room - safe.width)
       start += alignment == .center ? rest / 2 : rest
@@ -135,6 +140,7 @@ public struct Canvas: Equatable, Sendable {
     var changes: [Rect] = []
     let (now, before) = (cells.span, earlier.cells.span)
     for row in 0..<size.rows {
+      if hasSameBytes(as: earlier, row: row) { continue }
       let (start, limit) = (row * size.columns, (row + 1) * size.columns)
       var first = start
       while first < limit, now[first] == before[first] { first += 1 }
@@ -146,6 +152,17 @@ public struct Canvas: Equatable, Sendable {
       changes.append(Rect(column: first - start, row: row, columns: end - first, rows: 1))
     }
     return changes
+  }
+
+  /// Whether a row is the same in memory, as most are. Where it is not, its cells may still be equal.
+  private func hasSameBytes(as earlier: Canvas, row: Int) -> Bool {
+    let length = size.columns * MemoryLayout<Cell>.stride
+    return cells.withUnsafeBytes { now in
+      earlier.cells.withUnsafeBytes { before in
+        guard let now = now.baseAddress, let before = before.baseAddress else { return true }
+        return memcmp(now + row * length, before + row * length, length) == 0
+      }
+    }
   }
 
   // MARK: - Cells

@@ -34,7 +34,7 @@ struct CellText {
   private let form: Form
 
   init(_ raw: String) {
-    if raw.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) {
+    if !raw.utf8.holds({ $0 &- 0x20 > 0x5e }) {
       text = raw
       form = .ascii
     } else if raw.unicodeScalars.allSatisfy({ Self.isPlain($0.value) }) {
@@ -139,7 +139,9 @@ struct CellText {
 
   /// As many whole clusters as fit in `room` cells.
   func prefix(_ room: Int) -> Substring {
-    if form == .ascii { return text.prefix(max(0, room)) }
+    if form == .ascii {
+      return text[..<text.utf8.index(text.startIndex, offsetBy: min(max(0, room), text.utf8.count))]
+    }
     var end = text.startIndex
     var left = room
     forEachCluster { cluster, next in
@@ -148,6 +150,14 @@ struct CellText {
       return left >= 0
     }
     return text[..<end]
+  }
+
+  /// The text when it fits, else as much of it as fits with an ellipsis after it.
+  func truncated(toWidth width: Int, ellipsis: String) -> CellText {
+    if prefix(width).endIndex == text.endIndex { return self }
+    let mark = CellText(ellipsis)
+    let room = width - mark.width
+    return CellText(room < 0 ? String(mark.prefix(width)) : prefix(room) + mark.text)
   }
 
   /// Stands for what libc does not know: an empty square.
@@ -247,6 +257,15 @@ struct CellText {
     case 0x1100..<0x1200: true
     default: scalar.properties.isMark
     }
+  }
+}
+
+extension String.UTF8View {
+  /// Whether there is such a byte. All are looked at, so that it is done many at a time.
+  func holds(_ isSuch: (UInt8) -> Bool) -> Bool {
+    withContiguousStorageIfAvailable { bytes in
+      bytes.reduce(UInt8(0)) { $0 | (isSuch($1) ? 1 : 0) } != 0
+    } ?? contains(where: isSuch)
   }
 }
 

@@ -24,12 +24,7 @@ extension String {
   ///
   /// Cut between characters, never inside one; the result is at most `width` cells wide.
   public func truncated(toWidth width: Int, ellipsis: String = "…") -> String {
-    let safe = CellText(self)
-    if safe.prefix(width).endIndex == safe.text.endIndex { return safe.text }
-    let mark = CellText(ellipsis)
-    let room = width - mark.width
-    if room < 0 { return String(mark.prefix(width)) }
-    return safe.prefix(room) + mark.text
+    CellText(self).truncated(toWidth: width, ellipsis: ellipsis).text
   }
 
   /// The text in lines of at most `width` cells, broken where readers expect it.

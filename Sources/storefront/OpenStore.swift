@@ -46,10 +46,8 @@ struct OpenStore {
     let contentFolder: String
     switch location {
     case .memory:
-      contentFolder =
-        FileManager.default.temporaryDirectory.appending(
-          path: "storefront-\(ProcessInfo.processInfo.processIdentifier)-content"
-        ).path
+      let temporary = shell.console.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+      contentFolder = "\(temporary)/storefront-\(getpid())-content"
       passingFolder = contentFolder
       logFile = nil
     case .file(let path):
@@ -132,7 +130,9 @@ struct OpenStore {
   /// Ends the session and takes away what an ephemeral run left on disk.
   func close() async {
     await session.stop()
-    if let passingFolder { try? FileManager.default.removeItem(atPath: passingFolder) }
+    if let passingFolder, access(passingFolder, F_OK) == 0 {
+      try? FileManager.default.removeItem(atPath: passingFolder)
+    }
   }
 }
 

@@ -49,4 +49,20 @@ struct PriceAndLanguageTests {
     #expect(shop.screen.contains("= $4.99 per month, calculated"))
     #expect(shop.screen.contains("$59.88 per year"))
   }
+
+  @Test func `paragraphs that were broken before are the same again, at each width`() {
+    let shop = Shop(columns: 80, rows: 24)
+    for width in [60, 34, 20, 60, 34, 0] {
+      for product in shop.state.catalog.products {
+        let paragraphs = shop.state.productDetail(product)
+        #expect(shop.state.texts.lines(of: paragraphs, width: width) == paragraphs.lines(width: width))
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1_700_000_000_500, 1_751_328_000_000, -1_500, 4_102_444_800_000])
+  func `the clock of the process shows what Foundation's does`(milliseconds: Int64) {
+    let instant = Timestamp(milliseconds: milliseconds)
+    #expect(ClockText(timeZone: nil).dayAndTime(instant) == ClockText(timeZone: .current).dayAndTime(instant))
+  }
 }

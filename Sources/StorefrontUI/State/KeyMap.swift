@@ -7,11 +7,18 @@ import TerminalKit
 public struct KeyMap: Hashable, Sendable {
   /// Every command with its keys here, in the order of `ShopCommand.all`.
   public private(set) var commands = ShopCommand.all
+  /// The keys of each command wherever letters are commands; each frame asks for many of them.
+  private var keysOfCommands: [ShopCommand.ID: [Key]]
+  /// Where the commands of each context stand that the hint bar may name, in the order of their ranks.
+  private var hinted: [ShopCommand.Context: [Int]]
 
   /// The keys of the registry.
   public static let standard = KeyMap()
 
-  public init() {}
+  public init() {
+    keysOfCommands = Self.keysOfCommands(in: commands)
+    hinted = Self.hinted(among: commands)
+  }
 
   /// The keys of the registry, except where `bindings` give others.
   ///
@@ -19,6 +26,9 @@ public struct KeyMap: Hashable, Sendable {
   /// rest stays in force. Where letters are typed, letters are no commands: there such a command keeps
   /// what it has beside them.
   public init(_ bindings: [Binding], refusals: inout [Refusal]) {
+    self.init()
+    if bindings.isEmpty { return }
+    let standard = keysOfCommands
     var kept: [Binding] = []
     for binding in bindings {
       if binding.keys.isEmpty, Self.indispensable.contains(binding.command) {
@@ -31,12 +41,14 @@ public struct KeyMap: Hashable, Sendable {
     while true {
       commands = ShopCommand.all.map { command in
         guard let binding = kept.last(where: { $0.command == command.id }) else { return command }
-        return command.rebound(to: binding.keys, from: Self.keys(of: command.id, in: ShopCommand.all))
+        return command.rebound(to: binding.keys, from: standard[command.id] ?? [])
       }
-      guard let (index, refusal) = firstConflict(among: kept) else { return }
+      guard let (index, refusal) = firstConflict(among: kept) else { break }
       kept.remove(at: index)
       refusals.append(refusal)
     }
+    keysOfCommands = Self.keysOfCommands(in: commands)
+    hinted = Self.hinted(among: commands)
   }
 
   /// The command of a key in a context; nil when the key means nothing there.
@@ -53,16 +65,35 @@ public struct KeyMap: Hashable, Sendable {
   /// The keys that a command has wherever letters are commands: what a binding replaces.
   ///
   /// In some places a command has others besides, as `q` closes the help: a binding leaves them alone.
-  public func keys(of id: ShopCommand.ID) -> [Key] { Self.keys(of: id, in: commands) }
+  public func keys(of id: ShopCommand.ID) -> [Key] { keysOfCommands[id] ?? [] }
+
+  /// The commands that the hint bar may name in a context, in the order of their ranks.
+  func hinted(in context: ShopCommand.Context) -> [ShopCommand] {
+    (hinted[context] ?? []).map { commands[$0] }
+  }
 
   /// The first key of a command as hints show it; empty when it has none.
   public func label(of id: ShopCommand.ID) -> String { keys(of: id).first?.label ?? "" }
 
-  private static func keys(of id: ShopCommand.ID, in commands: [ShopCommand]) -> [Key] {
-    let own = commands.filter { $0.id == id }
-    let lettered = own.filter { $0.contexts.isSubset(of: ShopCommand.Context.lettered) }
-    guard let first = lettered.first ?? own.first else { return [] }
-    return first.keys.filter { key in lettered.allSatisfy { $0.keys.contains(key) } }
+  private static func keysOfCommands(in commands: [ShopCommand]) -> [ShopCommand.ID: [Key]] {
+    var own: [ShopCommand.ID: [Key]] = [:]
+    var lettered: [ShopCommand.ID: [Key]] = [:]
+    for command in commands {
+      if own[command.id] == nil { own[command.id] = command.keys }
+      guard command.contexts.isSubset(of: ShopCommand.Context.lettered) else { continue }
+      lettered[command.id] = lettered[command.id]?.filter { command.keys.contains($0) } ?? command.keys
+    }
+    return own.merging(lettered) { $1 }
+  }
+
+  private static func hinted(among commands: [ShopCommand]) -> [ShopCommand.Context: [Int]] {
+    var hinted: [ShopCommand.Context: [Int]] = [:]
+    let ranked = commands.indices.filter { commands[$0].hintRank != nil }
+      .sorted { (commands[$0].hintRank ?? 0) < (commands[$1].hintRank ?? 0) }
+    for index in ranked {
+      for context in commands[index].contexts { hinted[context, default: []].append(index) }
+    }
+    return hinted
   }
 
   /// Without these a person could not get out.

@@ -62,7 +62,7 @@ public struct SectionedList<ID: Hashable & Sendable>: Hashable, Sendable {
     var positions: [ID: Int] = [:]
     positions.reserveCapacity(sections.reduce(0) { $0 + $1.ids.count })
     var index = 0
-    for id in sections.lazy.flatMap(\.ids) {
+    for id in sections.lazy.flatMap({ $0.ids }) {
       if positions[id] == nil { positions[id] = index }
       index += 1
     }

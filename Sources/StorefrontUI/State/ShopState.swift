@@ -227,11 +227,11 @@ public struct ShopState: Hashable, Sendable {
   }
 
   static func levelCounts(of catalog: Catalog) -> [GroupID: Int] {
-    catalog.summary.groups.mapValues(\.levels.count)
+    catalog.summary.groups.mapValues { $0.levels.count }
   }
 
   static func introductoryProducts(of catalog: Catalog) -> [GroupID: ProductID] {
-    catalog.summary.groups.compactMapValues(\.introductoryProduct)
+    catalog.summary.groups.compactMapValues { $0.introductoryProduct }
   }
 }
 

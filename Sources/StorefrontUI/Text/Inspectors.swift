@@ -5,7 +5,7 @@ import TerminalKit
 
 // What the detail pane says on each screen.
 extension ShopState {
-  func detailLines(width: Int) -> [TextLine] { detailParagraphs.lines(width: width) }
+  func detailLines(width: Int) -> [TextLine] { texts.lines(of: detailParagraphs, width: width) }
 
   var detailParagraphs: [Paragraph] {
     switch screen {

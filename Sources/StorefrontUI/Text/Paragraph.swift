@@ -46,34 +46,43 @@ public struct TextLine: Hashable, Sendable {
   }
 }
 
+extension Paragraph {
+  /// The paragraph broken into lines of at most `width` cells.
+  ///
+  /// - Parameter column: where the text of a label stands; 0 when a label has a line of its own.
+  func lines(width: Int, column: Int) -> [TextLine] {
+    switch self {
+    case .blank: [.blank]
+    case .heading(let text): text.wrapped(toWidth: width).map { TextLine.running($0, .heading) }
+    case .text(let text, let role): text.wrapped(toWidth: width).map { TextLine.running($0, role) }
+    case .field(let label, let value, let role) where column == 0:
+      label.wrapped(toWidth: width).map { TextLine($0, .secondary) }
+        + value.wrapped(toWidth: max(width - 2, 1)).map { TextLine($0, role, column: 2) }
+    case .field(let label, let value, let role):
+      value.wrapped(toWidth: width - column).enumerated().map { index, text in
+        var line = TextLine(text, role, column: column)
+        if index == 0 { line.pieces.insert(.init(column: 0, text: label, role: .secondary), at: 0) }
+        return line
+      }
+    }
+  }
+}
+
 extension Sequence<Paragraph> {
   /// The paragraphs broken into lines of at most `width` cells.
   ///
   /// Labels share one column, as wide as the widest; on narrow panes a label has a line of its own.
-  func lines(width: Int) -> [TextLine] {
+  ///
+  /// - Parameter breaking: breaks one paragraph for this width and column, as `Paragraph.lines` does.
+  func lines(
+    width: Int, breaking: (Paragraph, Int, Int) -> [TextLine] = { $0.lines(width: $1, column: $2) }
+  ) -> [TextLine] {
     guard width > 0 else { return [] }
     let widest = reduce(0) { (widest: Int, paragraph) -> Int in
       if case .field(let label, _, _) = paragraph { return Swift.max(widest, label.cellWidth) }
       return widest
     }
     let column = width - widest - 2 >= 16 ? widest + 2 : 0
-    var lines: [TextLine] = []
-    for paragraph in self {
-      switch paragraph {
-      case .blank: lines.append(.blank)
-      case .heading(let text): lines += text.wrapped(toWidth: width).map { TextLine.running($0, .heading) }
-      case .text(let text, let role): lines += text.wrapped(toWidth: width).map { TextLine.running($0, role) }
-      case .field(let label, let value, let role) where column == 0:
-        lines += label.wrapped(toWidth: width).map { TextLine($0, .secondary) }
-        lines += value.wrapped(toWidth: Swift.max(width - 2, 1)).map { TextLine($0, role, column: 2) }
-      case .field(let label, let value, let role):
-        for (index, text) in value.wrapped(toWidth: width - column).enumerated() {
-          var line = TextLine(text, role, column: column)
-          if index == 0 { line.pieces.insert(.init(column: 0, text: label, role: .secondary), at: 0) }
-          lines.append(line)
-        }
-      }
-    }
-    return lines
+    return flatMap { breaking($0, width, column) }
   }
 }

@@ -33,11 +33,19 @@ public final class ProductTexts: Sendable {
     let day: Int64
   }
 
+  private struct Broken: Hashable {
+    let paragraph: Paragraph
+    let width: Int
+    let column: Int
+  }
+
   /// More than any screen shows.
   private static let rowLimit = 2048
 
   private let rows = Mutex<[ProductID: Row]>([:])
   private let disclosures = Mutex<[DisclosureKey: Result<Disclosure, DisclosureError>]>([:])
+
+  private let broken = Mutex<[Broken: [TextLine]]>([:])
 
   private let titles: Mutex<TitleIndex?>
 
@@ -136,6 +144,20 @@ public final class ProductTexts: Sendable {
       kept[key] = made
     }
     return made
+  }
+
+  /// Paragraphs about products broken into lines: much of one product's stands under the next one too.
+  func lines(of paragraphs: [Paragraph], width: Int) -> [TextLine] {
+    broken.withLock { kept in
+      if kept.count >= 512 { kept.removeAll(keepingCapacity: true) }
+      return paragraphs.lines(width: width) { paragraph, width, column in
+        let key = Broken(paragraph: paragraph, width: width, column: column)
+        if let lines = kept[key] { return lines }
+        let lines = paragraph.lines(width: width, column: column)
+        kept[key] = lines
+        return lines
+      }
+    }
   }
 
   /// A price that was charged or is asked for, whatever its currency.

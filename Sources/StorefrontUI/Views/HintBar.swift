@@ -17,8 +17,13 @@ struct HintBar {
 
   init(_ state: ShopState, in line: Rect) {
     let context = state.context
-    let ranked = state.keyMap.commands.filter { $0.contexts.contains(context) && $0.hintRank != nil }
-      .map { (command: $0, rank: Self.rank($0, state)) }.sorted { $0.rank < $1.rank }
+    var ranked = state.keyMap.hinted(in: context)
+    // The way back goes before all when the list is out of sight, then the way from a record to its transaction.
+    let first: [(ShopCommand.ID, Bool)] = [(.open, state.opensTransaction), (.back, state.layout.list == nil)]
+    for (id, isFirst) in first where isFirst {
+      guard let place = ranked.firstIndex(where: { $0.id == id }) else { continue }
+      ranked.insert(ranked.remove(at: place), at: 0)
+    }
     var hints: [Hint] = []
     var column = line.column + 1
     let end = line.endColumn - 1
@@ -27,10 +32,10 @@ struct HintBar {
       hints.append(Hint(command: hint.command, key: hint.key, words: hint.words, place: place))
       column = place.endColumn + 2
     }
-    let kept = ranked.filter { $0.rank >= 95 && state.availability(of: $0.command.id).isEnabled }
-      .map { Words($0.command, state) }
+    let kept = ranked.filter { $0.isAlwaysHinted && state.availability(of: $0.id).isEnabled }
+      .map { Words($0, state) }
     let reserved = kept.reduce(0) { $0 + $1.width + 2 }
-    for (command, rank) in ranked where rank < 95 {
+    for command in ranked where !command.isAlwaysHinted {
       // Whether a command can be used is asked last, and of none for which there is no room.
       guard column + Words.least + 2 + reserved <= end else { break }
       guard state.availability(of: command.id).isEnabled else { continue }
@@ -59,15 +64,6 @@ struct HintBar {
     }
   }
 
-  /// Where a hint comes: the way back goes before all when the list is out of sight.
-  private static func rank(_ command: ShopCommand, _ state: ShopState) -> Int {
-    switch command.id {
-    case .back where state.layout.list == nil: 0
-    case .open where state.opensTransaction: 1
-    default: command.hintRank ?? 0
-    }
-  }
-
   /// The words of a hint; what a download key does depends on the download.
   private static func words(_ command: ShopCommand, _ state: ShopState) -> String {
     switch command.id {
@@ -86,6 +82,11 @@ struct HintBar {
     default: command.hint
     }
   }
+}
+
+extension ShopCommand {
+  /// Help and quit, which are always in sight.
+  fileprivate var isAlwaysHinted: Bool { hintRank ?? 0 >= 95 }
 }
 
 extension ShopState {
