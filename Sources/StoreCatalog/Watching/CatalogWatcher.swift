@@ -20,7 +20,7 @@ public struct CatalogWatcher: Sendable {
   public func changes() throws(CatalogError) -> AsyncStream<Void> {
     let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard descriptor >= 0 else { throw failure() }
-    let files = Set([path, URL(filePath: path).resolvingSymlinksInPath().path])
+    let files = Set([path, Self.withoutLinks(path)])
     guard let folders = WatchedFolders(descriptor: descriptor, files: files.sorted()) else {
       let failure = failure()
       close(descriptor)
@@ -38,6 +38,13 @@ public struct CatalogWatcher: Sendable {
     }
     continuation.onTermination = { _ in watch.cancel() }
     return stream
+  }
+
+  /// Where the path leads now. Foundation follows links to files that are not there, too, and takes longer.
+  private static func withoutLinks(_ path: String) -> String {
+    guard let whole = realpath(path, nil) else { return URL(filePath: path).resolvingSymlinksInPath().path }
+    defer { free(whole) }
+    return String(cString: whole)
   }
 
   private func failure() -> CatalogError {

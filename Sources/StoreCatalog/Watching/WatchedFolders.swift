@@ -18,9 +18,9 @@ struct WatchedFolders: Sendable {
     let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF
     var folders: [Int32: Folder] = [:]
     for file in files {
-      let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-      let name = String(parts.last ?? "")
-      let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/") + "/"
+      let slash = file.utf8.lastIndex(of: UInt8(ascii: "/"))
+      let name = slash.map { String(file[file.utf8.index(after: $0)...]) } ?? file
+      let folder = slash.map { String(file[...$0]) } ?? "."
       let watch = inotify_add_watch(descriptor, folder, UInt32(events) | UInt32(IN_ONLYDIR))
       guard watch >= 0 else { return nil }
       folders[watch, default: Folder(path: folder, names: [])].names.insert(name)
