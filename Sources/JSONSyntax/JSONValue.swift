@@ -38,9 +38,8 @@ public struct JSONValue: Sendable {
     guard let text = number else { return nil }
     let isNegative = text.hasPrefix("-")
     let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]
-    let sign = isNegative ? "-" : ""
-    if digits.hasPrefix("0x") || digits.hasPrefix("0X") { return Int(sign + digits.dropFirst(2), radix: 16) }
-    return Int(sign + digits)
+    guard digits.hasPrefix("0x") || digits.hasPrefix("0X") else { return Int(text) }
+    return Int((isNegative ? "-" : "") + digits.dropFirst(2), radix: 16)
   }
 
   /// What kind of value this is, in words for a message: `a number`.

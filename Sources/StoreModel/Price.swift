@@ -46,13 +46,14 @@ extension Decimal {
       }
     }
     guard count > 0, point != count, text.utf8.count <= 30 else { return nil }
-    if count > 18 {
+    // Foundation keeps how many zeros nothing was written with.
+    if count > 18 || digits == 0 {
       self.init(string: text, locale: nil)
       return
     }
     var decimals = point.map { count - $0 } ?? 0
     // Without the zeros at its end, as Foundation reads it.
-    while decimals > 0, digits > 0, digits.isMultiple(of: 10) {
+    while decimals > 0, digits.isMultiple(of: 10) {
       digits /= 10
       decimals -= 1
     }

@@ -10,7 +10,8 @@ struct PriceMembers {
     var prices: [Storefront.ID: Decimal] = [:]
     prices.reserveCapacity(members.count)
     for member in members {
-      guard let storefront = StorefrontTable.storefront(Storefront.ID(member.key)) else {
+      let storefront = Storefront.ID(member.key)
+      guard let currency = StorefrontTable.currency(of: storefront) else {
         log.add(
           .error, at: member.keyOffset, "\(member.key.quoted) is no storefront and its price is left out",
           StorefrontTable.nearestID(to: member.key).map { "Did you mean '\($0)'?" }
@@ -18,8 +19,8 @@ struct PriceMembers {
         continue
       }
       guard let amount = readAmount(member.value) else { continue }
-      PriceText.checkDigits(amount, storefront.currency, at: member.value, log: log)
-      prices[storefront.id] = amount
+      PriceText.checkDigits(amount, currency, at: member.value, log: log)
+      prices[storefront] = amount
     }
     return prices
   }

@@ -17,6 +17,14 @@ public enum StorefrontTable {
     return storefront
   }
 
+  /// What a storefront sells in; nil for a code that is none. A catalogue asks for each of its prices.
+  static func currency(of id: Storefront.ID) -> CurrencyCode? {
+    if let known = currencies.withLock({ $0[id] }) { return known }
+    guard let currency = storefront(id)?.currency else { return nil }
+    currencies.withLock { $0[id] = currency }
+    return currency
+  }
+
   /// The code that was most likely meant by `text`: another spelling, an alpha-2 code, an English name, a typo.
   public static func nearestID(to text: String) -> Storefront.ID? {
     let code = text.uppercased()
@@ -32,6 +40,7 @@ public enum StorefrontTable {
   private typealias Row = (storefront: Storefront, alpha2: String)
 
   private static let known = Mutex<[Storefront.ID: Storefront]>([:])
+  private static let currencies = Mutex<[Storefront.ID: CurrencyCode]>([:])
 
   private static let rows: [Row] = storefrontRows.split(separator: "\n").map(row)
 

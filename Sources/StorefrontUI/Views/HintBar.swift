@@ -33,13 +33,13 @@ struct HintBar {
       column = place.endColumn + 2
     }
     let kept = ranked.filter { $0.isAlwaysHinted && state.availability(of: $0.id).isEnabled }
-      .map { Words($0, state) }
+      .map { Words($0, saying: Self.words($0, state)) }
     let reserved = kept.reduce(0) { $0 + $1.width + 2 }
     for command in ranked where !command.isAlwaysHinted {
       // Whether a command can be used is asked last, and of none for which there is no room.
       guard column + Words.least + 2 + reserved <= end else { break }
       guard state.availability(of: command.id).isEnabled else { continue }
-      let hint = Words(command, state)
+      let hint = Words(command, saying: Self.words(command, state))
       guard column + hint.width + 2 + reserved <= end else { break }
       add(hint)
     }
@@ -56,10 +56,10 @@ struct HintBar {
     let words: String
     let width: Int
 
-    init(_ command: ShopCommand, _ state: ShopState) {
+    init(_ command: ShopCommand, saying words: String) {
       self.command = command.id
+      self.words = words
       key = command.keys.first?.label ?? ""
-      words = HintBar.words(command, state)
       width = key.cellWidth + 1 + words.cellWidth
     }
   }
