@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <ncursesw/term.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <termios.h>
@@ -104,12 +103,7 @@ static bool resets(const char *parameters, size_t length) {
   return length == 0 || (parameters[0] == '0' && (length == 1 || parameters[1] == ';'));
 }
 
-// Whether a line or a block of a frame, a bar or a scroll bar stands here: U+2500 to U+259F.
-static bool is_drawing(const char *bytes) {
-  return bytes[0] == '\xe2' && bytes[1] >= '\x94' && bytes[1] <= '\x96' && (bytes[1] < '\x96' || bytes[2] < '\xa0');
-}
-
-size_t ncurses_shorten(char *bytes, size_t length, bool can_repeat) {
+size_t ncurses_shorten(char *bytes, size_t length) {
   size_t out = 0;
   // Where a rendition begins that nothing has come after yet; `none` if there is none.
   const size_t none = (size_t)-1;
@@ -117,20 +111,6 @@ size_t ncurses_shorten(char *bytes, size_t length, bool can_repeat) {
   for (size_t i = 0; i < length;) {
     if (bytes[i] == 0x1b && i + 2 < length && bytes[i + 1] == '(' && bytes[i + 2] == 'B') {
       i += 3;
-      continue;
-    }
-    if (can_repeat && i + 3 <= length && is_drawing(bytes + i)) {
-      size_t run = 1;
-      while (i + 3 * (run + 1) <= length && memcmp(bytes + i, bytes + i + 3 * run, 3) == 0) run++;
-      // "ESC [ 8 b" prints the last character eight times more. It is shorter from the fourth on.
-      char again[32] = "";
-      if (run > 3) snprintf(again, sizeof again, "\x1b[%zub", run - 1);
-      memmove(bytes + out, bytes + i, 3);
-      out += 3;
-      memcpy(bytes + out, again, strlen(again));
-      out += strlen(again);
-      i += run > 3 ? 3 * run : 3;
-      open = none;
       continue;
     }
     size_t start = i + 2, end = start;
@@ -163,11 +143,6 @@ size_t ncurses_shorten(char *bytes, size_t length, bool can_repeat) {
   return out;
 }
 
-// Whether the terminal repeats a character as ECMA-48 has it.
-static bool can_repeat(void) {
-  return repeat_char != NULL && strcmp(repeat_char, "%p1%c\x1b[%p2%{1}%-%db") == 0;
-}
-
 // Room for a frame; a larger one is sent in parts.
 #define FRAME 65536
 
@@ -197,7 +172,7 @@ void ncurses_update(int output, int terminal, const char *start, const char *end
     if (count <= 0) break;
     done += count;
     // What is cut in two is not shortened.
-    used += done < length ? (size_t)count : ncurses_shorten(frame + used, (size_t)count, can_repeat());
+    used += done < length ? (size_t)count : ncurses_shorten(frame + used, (size_t)count);
     if (done >= length) {
       memcpy(frame + used, end, tail);
       used += tail;

@@ -22,6 +22,8 @@ public struct LocaleID: Hashable, Sendable, Comparable {
 
   /// Nearly all are, and a catalogue has one for each text: looking costs a fraction of writing anew.
   private static func isWrittenTheUsualWay(_ text: String) -> Bool {
+    // A language alone, as most are.
+    if (2...3).contains(text.utf8.count), text.utf8.allSatisfy(\.isLower) { return true }
     guard text.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "_") }) else { return false }
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return parts.enumerated().allSatisfy { index, part in

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+@preconcurrency import Glibc
 
 /// What the shell gives a run: its variables, and standard input, output and error.
 ///
@@ -12,8 +12,23 @@ struct Console: Sendable {
   /// The streams and variables of this process.
   static var process: Console {
     Console(
-      environment: ProcessInfo.processInfo.environment, inputIsTerminal: isatty(0) == 1,
+      environment: variables, inputIsTerminal: isatty(0) == 1,
       outputIsTerminal: isatty(1) == 1)
+  }
+
+  /// The variables as libc has them: Foundation looks at them character by character, for as long as a frame takes.
+  private static var variables: [String: String] {
+    var variables: [String: String] = [:]
+    // Nothing has changed them yet, and no second thread runs.
+    var entry = environ
+    while let line = entry.pointee {
+      if let equals = strchr(line, Int32(UInt8(ascii: "="))), equals > line {
+        let name = UnsafeRawBufferPointer(start: line, count: line.distance(to: equals))
+        variables[String(decoding: name, as: UTF8.self)] = String(cString: equals + 1)
+      }
+      entry += 1
+    }
+    return variables
   }
 
   func print(_ text: String, terminator: String = "\n") { Self.write(text + terminator, to: STDOUT_FILENO) }

@@ -50,9 +50,8 @@ void ncurses_forget_screen(void);
 void ncurses_update(int output, int terminal, const char *start, const char *end);
 // Shortens what ncurses sends, in place, without changing what it does on a terminal that understands
 // ECMA-48, and returns its new length. Renditions that follow each other become one, and the selection of
-// ASCII is left out: nothing of ours selects anything else. On a terminal that can repeat, a run of one line or
-// block is the first of them and how often it comes again.
-size_t ncurses_shorten(char *bytes, size_t length, bool can_repeat);
+// ASCII is left out: nothing of ours selects anything else.
+size_t ncurses_shorten(char *bytes, size_t length);
 // Leaves control of signals to the keyboard, everything else to us: no echo, no lines,
 // no flow control, Return as Return. Call after newterm.
 bool ncurses_set_key_mode(int fd);

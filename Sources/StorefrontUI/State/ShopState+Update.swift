@@ -191,7 +191,14 @@ extension ShopState {
 
   // MARK: - Keeping the invariants
 
-  var layout: ShopLayout { ShopLayout(self, size: size) }
+  var layout: ShopLayout { layout(in: size) }
+
+  /// Where everything is on a screen of this size.
+  func layout(in size: Size) -> ShopLayout {
+    ShopLayout(
+      size: size, screen: screen, pane: pane, isZoomed: isZoomed, showsFilter: showsFilter,
+      showsScriptLine: showsScriptLine)
+  }
 
   /// Makes selections, scrolling and the sheet fit what is there now.
   mutating func settle() {

@@ -69,12 +69,6 @@ public struct ShopLayout: Hashable, Sendable {
     }
   }
 
-  init(_ state: ShopState, size: Size) {
-    self.init(
-      size: size, screen: state.screen, pane: state.pane, isZoomed: state.isZoomed,
-      showsFilter: state.showsFilter, showsScriptLine: state.showsScriptLine)
-  }
-
   /// The list and the detail side by side, one above the other in a narrow screen; nil when only one fits.
   private static func both(_ panes: Rect, of size: Size, screen: Screen) -> (Rect, Rect)? {
     let isFeed = screen == .activity

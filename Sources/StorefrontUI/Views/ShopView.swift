@@ -18,7 +18,7 @@ public struct ShopView: Sendable {
 
   public func draw(_ state: ShopState, size: Size) -> Canvas {
     var canvas = Canvas(size: size)
-    let layout = ShopLayout(state, size: size)
+    let layout = state.layout(in: size)
     if layout.isTooSmall {
       drawTooSmall(state.keyMap, into: &canvas)
       return canvas
