@@ -59,10 +59,4 @@ struct PriceAndLanguageTests {
       }
     }
   }
-
-  @Test(arguments: [0, 1_700_000_000_500, 1_751_328_000_000, -1_500, 4_102_444_800_000])
-  func `the clock of the process shows what Foundation's does`(milliseconds: Int64) {
-    let instant = Timestamp(milliseconds: milliseconds)
-    #expect(ClockText(timeZone: nil).dayAndTime(instant) == ClockText(timeZone: .current).dayAndTime(instant))
-  }
 }
