@@ -25,7 +25,7 @@ struct HandlerPaymentTests {
       ])
   }
 
-  @Test func `R46: purchased is delivered, finished and answered exactly once, and then forgotten`() {
+  @Test func `R46, R110: purchased is delivered, finished and answered exactly once, and then forgotten`() {
     var stage = HandlerStage()
     stage.buy(1)
     #expect(
@@ -59,7 +59,8 @@ struct HandlerPaymentTests {
     #expect(StoreError(.unknown, .other).errorDescription?.isEmpty == false)
   }
 
-  @Test func `R50: deferred is answered once and not finished; its outcome goes to complete-transactions`() {
+  @Test
+  func `R50, R78: deferred is answered once and not finished; its outcome goes to complete-transactions`() {
     var stage = HandlerStage()
     stage.buy(1)
     #expect(stage.updateAndRun(.make(1, .deferred)).words == ["answer 1 deferred 1"])
@@ -108,7 +109,9 @@ struct HandlerPaymentTests {
     #expect(PurchaseDetails(transaction: copy, needsFinish: false).originalPurchaseDate == first)
   }
 
-  @Test func `R54: buying by id looks the product up first, and pays only when it is found`() async throws {
+  @Test func `R54, R88: buying by id looks the product up first, and pays only when it is found`()
+    async throws
+  {
     try await withHandler { stage, handler in
       guard case .purchased = await handler.purchase(SampleCatalog.coins) else { return #expect(Bool(false)) }
       #expect(

@@ -26,7 +26,7 @@ struct HandlerRestoreTests {
     #expect(stage.state.handle(.update(.restoreFinished)).words == [#"restored 1 ["4", "3", "9"] []"#])
   }
 
-  @Test func `R61: a restore that brings nothing answers with nothing`() async throws {
+  @Test func `R61, R113: a restore that brings nothing answers with nothing`() async throws {
     try await withHandler { _, handler in
       let result = await handler.restore()
       #expect(result.isNothingToRestore)
@@ -34,7 +34,7 @@ struct HandlerRestoreTests {
     }
   }
 
-  @Test func `R62: a restore that fails answers with what came until then and one failure`() {
+  @Test func `R62, R113: a restore that fails answers with what came until then and one failure`() {
     var stage = HandlerStage()
     stage.restore()
     _ = stage.updateAndRun(.make(1, .restored, .theme))

@@ -95,7 +95,7 @@ struct IssueCaseTests {
     }
   }
 
-  @Test func `C7: when a purchase has been answered it is finished, so the next one is a new one`()
+  @Test func `C7, R111: when a purchase has been answered it is finished, so the next one is a new one`()
     async throws
   {
     let stage = Stage(finishDelay: .seconds(5))
@@ -114,7 +114,8 @@ struct IssueCaseTests {
     }
   }
 
-  @Test func `C7: two purchases of one product at once are answered with two transactions`() async throws {
+  @Test func `C7, R76: two purchases of one product at once are answered with two transactions`() async throws
+  {
     try await withHandler { _, handler in
       async let first = handler.purchase(.coins)
       async let second = handler.purchase(.coins)
@@ -124,7 +125,7 @@ struct IssueCaseTests {
     }
   }
 
-  @Test func `C8: a purchase that was interrupted and completed later is delivered without a payment`()
+  @Test func `C8, R201: a purchase that was interrupted and completed later is delivered without a payment`()
     async throws
   {
     let completed = Log<PurchaseDetails>()
@@ -140,7 +141,9 @@ struct IssueCaseTests {
   }
 
   @Test(arguments: [TransactionState.purchased, .failed])
-  func `C9: a deferred purchase is answered once, and its outcome arrives later`(state: TransactionState)
+  func `C9, R202: a deferred purchase is answered once, and its outcome arrives later`(
+    state: TransactionState
+  )
     async throws
   {
     let completed = Log<PurchaseDetails>()
@@ -155,7 +158,7 @@ struct IssueCaseTests {
     }
   }
 
-  @Test func `C10: a cancelled purchase is an outcome of its own, and is finished`() async throws {
+  @Test func `C10, R138: a cancelled purchase is an outcome of its own, and is finished`() async throws {
     try await withHandler(Stage(Customer.declines)) { stage, handler in
       #expect(await handler.purchase(.coins) == .cancelled)
       #expect(await stage.store.unfinished.isEmpty)
@@ -177,7 +180,7 @@ struct IssueCaseTests {
     #expect(completed.items.map(\.transaction.id) == [2])
   }
 
-  @Test func `C12: a restore that was cancelled says so, and that is neither success nor nothing`()
+  @Test func `C12, R140: a restore that was cancelled says so, and that is neither success nor nothing`()
     async throws
   {
     let cancelled = StoreError(.paymentCancelled, .other)

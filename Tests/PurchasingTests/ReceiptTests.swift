@@ -179,7 +179,7 @@ struct ReceiptTests {
 
   @Test
   func
-    `R166: a forged receipt asks for no other one; what waited goes on when a purchase brings a valid one`()
+    `R144, R166: a forged receipt asks for no other one; what waited goes on when a purchase brings a valid one`()
     async throws
   {
     let stage = Stage(receipts: book)

@@ -264,7 +264,7 @@ import Testing
     #expect(end.milliseconds == 7000 && items.map(\.transactionID) == ["2", "5", "1"])
   }
 
-  @Test func `R178, R179: the store's clock decides, and the end itself is over`() throws {
+  @Test func `C18, R178, R179: the store's clock decides, and the end itself is over`() throws {
     func isOn(expires: Int64, asked: Int64?, now: Int64) throws -> Bool {
       let reading = try answer(latest: [item("a", expires: expires)], asked: asked)
       if case .purchased = reading.subscription(.automatic, to: ["a"], now: Timestamp(milliseconds: now)) {

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `C15: the attributes are those of a store's receipt, in the order of DER`() throws {
+  @Test func `R189, C15: the attributes are those of a store's receipt, in the order of DER`() throws {
     let container = try ReceiptContainer(try Sample.signed())
     let attributes = try container.attributes()
     #expect(attributes.map(\.number).sorted() == [0, 1, 2, 3, 4, 5, 10, 12, 15, 16, 17, 17, 18, 19])

@@ -1,4 +1,5 @@
 import Foundation
+import Purchasing
 import StoreModel
 import StoreTesting
 import Testing
@@ -199,6 +200,12 @@ struct ActGenerator {
       chance: maybe { $0.number(1...100) })
   }
 
+  private mutating func handler() -> Act {
+    let style = HandlerStyle(
+      products: maybe { [$0.product(), $0.product()] }, finishing: one(of: HandlerStyle.Finishing.allCases))
+    return .handler(style, beside: number(0...1) == 0)
+  }
+
   private mutating func transactionAction() -> TransactionAction {
     one(of: [
       .approve, .decline, .resolve, .reverse, .revoke, .delete, .redeliver,
@@ -250,7 +257,12 @@ struct ActGenerator {
       return number(0...2) == 0
         ? .refreshReceipt
         : .receipts(number(0...2) != 0 ? .normal : one(of: ReceiptCondition.allCases))
-    default: return number(0...1) == 0 ? .relaunch : .crash(after: maybe { $0.one(of: Event.names) })
+    default:
+      switch number(0...3) {
+      case 0: return handler()
+      case 1: return .relaunch
+      default: return .crash(after: maybe { $0.one(of: Event.names) })
+      }
     }
   }
 }

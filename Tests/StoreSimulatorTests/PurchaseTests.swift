@@ -112,7 +112,8 @@ struct PurchaseTests {
     #expect(try await shop.store.library().entitlements.count == 1)
   }
 
-  @Test func `C6: an unfinished consumable blocks a new charge; C7: a purchase after finish has a new id`()
+  @Test
+  func `C6, C7: an unfinished consumable blocks a new charge, and a purchase after finish has a new id`()
     async throws
   {
     let shop = try TestShop()
@@ -283,7 +284,9 @@ struct PurchaseTests {
 
   // MARK: Finish and delivery
 
-  @Test func `R16: an open transaction cannot be finished; R17: finishing twice is harmless`() async throws {
+  @Test func `R16, R17: an open transaction cannot be finished, and finishing twice is harmless`()
+    async throws
+  {
     let shop = try TestShop()
     let begun = try await shop.store.begin(Payment(productID: SampleCatalog.coins))
     let open = StoreError(.clientInvalid, .notFinishable, subject: begun.id.description)

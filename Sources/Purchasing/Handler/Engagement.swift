@@ -22,6 +22,13 @@ struct Engagement: Sendable {
   let atomically: Bool
   /// What kept the customer from getting everything.
   var error: StoreError?
+  /// True once it was finished before anything else was done with it.
+  var isFinished = false
+
+  /// Whether it has to be finished now, before anything else (R74).
+  func isFinishedFirst(in style: HandlerStyle) -> Bool {
+    style.finishing == .immediately && !isFinished && transaction.transactionIdentifier != nil
+  }
 
   /// Whether hosted content is brought at once. A restore brings none: the library offers it, since all
   /// that an account owns may be more than a device wants.

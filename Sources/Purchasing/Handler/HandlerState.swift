@@ -22,6 +22,9 @@ import StoreModel
 ///    again at once does not meet the first purchase, unfinished (C6, C7).
 /// 5. Where receipts are validated, nothing is delivered that a valid receipt does not hold; a new receipt is asked
 ///    for once, and only because one is missing or lacks something (R184).
+/// 6. A transaction of a product that the style leaves out changes nothing here (R72).
+///
+/// A style that finishes immediately goes through `finishing` first, which breaks 3 and nothing else (R74).
 package struct HandlerState: Sendable {
   private var waiting: [PendingPayment] = []
   private var bound: [TransactionID: PendingPayment] = [:]
@@ -32,13 +35,17 @@ package struct HandlerState: Sendable {
   private var engagements: [TransactionID: Engagement] = [:]
   private var downloading: [ProductID: [TransactionID]] = [:]
   private var hasDrained = false
+  private let style: HandlerStyle
   private let validatesReceipts: Bool
   /// Those for which a new receipt was asked for already.
   private var refreshed: Set<TransactionID> = []
   /// Those that the receipt was not good enough for, until there is another one.
   private var rejected: [TransactionID: Transaction] = [:]
 
-  package init(validatesReceipts: Bool = false) { self.validatesReceipts = validatesReceipts }
+  package init(style: HandlerStyle = .standard, validatesReceipts: Bool = false) {
+    self.style = style
+    self.validatesReceipts = validatesReceipts
+  }
 
   /// True once complete-transactions is registered, without which nothing may be started (R41).
   package var isRegistered: Bool { completesAtomically != nil }
@@ -64,6 +71,9 @@ package struct HandlerState: Sendable {
   package mutating func handle(_ input: HandlerInput) -> [HandlerAction] {
     switch input {
     case .purchase(let request, let payment, let product, let atomically):
+      guard style.concerns(payment.productID) else {
+        return [.answerPurchase(request, .failed(HandlerStyle.refusal(of: payment.productID)))]
+      }
       waiting.append(
         PendingPayment(request: request, payment: payment, product: product, atomically: atomically))
       return [.addPayment(request, payment)]
@@ -94,9 +104,9 @@ package struct HandlerState: Sendable {
       engagements[id]?.error = error
       return conclude(id, needsFinish: true)
     case .finished(let id):
-      return conclude(id, needsFinish: false)
-    case .finishFailed(let id, _):
-      return conclude(id, needsFinish: true)
+      return finished(id)
+    case .finishFailed(let id, let error):
+      return finishFailed(id, error)
     case .passed(let stage, let id):
       return goOn(id, from: stage)
     case .stop:
@@ -132,7 +142,8 @@ package struct HandlerState: Sendable {
   private mutating func offer(_ transactions: [Transaction]) -> [HandlerAction] {
     var actions: [HandlerAction] = []
     var leftovers: [Transaction] = []
-    for transaction in transactions where engagements[transaction.id] == nil {
+    for transaction in transactions
+    where engagements[transaction.id] == nil && style.concerns(transaction.productID) {
       if transaction.state == .purchasing {
         bind(transaction)
       } else if let payment = bound.removeValue(forKey: transaction.id) {
@@ -170,11 +181,30 @@ package struct HandlerState: Sendable {
     engagements[transaction.id] = Engagement(transaction: transaction, taker: taker, atomically: atomically)
     switch transaction.state {
     case .purchased, .restored:
-      return validatesReceipts ? [.validateReceipt([transaction.id])] : [.deliver(transaction)]
+      return style.finishing == .immediately ? [.finish(transaction.id)] : begin(transaction)
     case .failed: return [.finish(transaction.id)]
     // Deferred, and states that this version does not know: never finished, told as they are.
     default: return conclude(transaction.id, needsFinish: false)
     }
+  }
+
+  /// The first thing that is done with what was bought.
+  private func begin(_ transaction: Transaction) -> [HandlerAction] {
+    validatesReceipts ? [.validateReceipt([transaction.id])] : [.deliver(transaction)]
+  }
+
+  private mutating func finished(_ id: TransactionID) -> [HandlerAction] {
+    guard let engagement = engagements[id], engagement.isFinishedFirst(in: style) else {
+      return conclude(id, needsFinish: false)
+    }
+    engagements[id]?.isFinished = true
+    return begin(engagement.transaction)
+  }
+
+  private mutating func finishFailed(_ id: TransactionID, _ error: StoreError) -> [HandlerAction] {
+    // Nothing of it was delivered yet.
+    if engagements[id]?.isFinishedFirst(in: style) == true { engagements[id]?.error = error }
+    return conclude(id, needsFinish: true)
   }
 
   /// Does what the stage held up.
@@ -248,6 +278,7 @@ package struct HandlerState: Sendable {
 
   private mutating func settle(_ engagement: Engagement) -> [HandlerAction] {
     let id = engagement.transaction.id
+    if engagement.isFinished { return conclude(id, needsFinish: false) }
     return engagement.atomically ? [.finish(id)] : conclude(id, needsFinish: true)
   }
 
@@ -255,19 +286,18 @@ package struct HandlerState: Sendable {
   private mutating func conclude(_ id: TransactionID, needsFinish: Bool) -> [HandlerAction] {
     guard let engagement = engagements.removeValue(forKey: id) else { return [] }
     downloading[engagement.transaction.productID]?.removeAll { $0 == id }
-    let isFailed = engagement.transaction.state == .failed
+    let needsFinish = needsFinish && engagement.transaction.state != .failed && !engagement.isFinished
     switch engagement.taker {
     case .payment(let payment):
       let details = PurchaseDetails(
-        transaction: engagement.transaction, product: payment.product, needsFinish: needsFinish && !isFailed)
+        transaction: engagement.transaction, product: payment.product, needsFinish: needsFinish)
       return [.answerPurchase(payment.request, engagement.result(details))]
     case .restore:
       let details = PurchaseDetails(transaction: engagement.transaction, needsFinish: needsFinish)
       restore?.concluded[id] = Concluded(details: details, error: engagement.error)
       return answerRestoreIfDone()
     case .batch(let number):
-      let details = PurchaseDetails(
-        transaction: engagement.transaction, needsFinish: needsFinish && !isFailed)
+      let details = PurchaseDetails(transaction: engagement.transaction, needsFinish: needsFinish)
       batches[number]?.concluded[id] = details
       guard let batch = batches[number], batch.concluded.count == batch.order.count else { return [] }
       batches[number] = nil
@@ -320,7 +350,7 @@ package struct HandlerState: Sendable {
       guard case .payment(let payment) = engagement.taker else { continue }
       let details = PurchaseDetails(
         transaction: engagement.transaction, product: payment.product,
-        needsFinish: engagement.transaction.state != .failed)
+        needsFinish: engagement.transaction.state != .failed && !engagement.isFinished)
       var stopped = engagement
       stopped.error = error
       actions.append(.answerPurchase(payment.request, stopped.result(details)))
@@ -330,7 +360,7 @@ package struct HandlerState: Sendable {
       actions.append(.answerRestore(running.request, running.result))
     }
     let registration = completesAtomically
-    self = HandlerState()
+    self = HandlerState(style: style, validatesReceipts: validatesReceipts)
     completesAtomically = registration
     return actions
   }

@@ -10,7 +10,9 @@ public actor PurchaseHandler {
   let store: any StoreService
   private let content: (any HostedContentSource)?
   private let receipts: ReceiptBook?
+  private let requests: ProductRequests
   private let now: @Sendable () -> Timestamp
+  public nonisolated let style: HandlerStyle
   let executor: (any TaskExecutor)?
 
   private(set) var state: HandlerState
@@ -32,14 +34,17 @@ public actor PurchaseHandler {
   var passed: Set<TransactionID> = []
 
   /// Without `content` no product is looked up for hosted content, and nothing is downloaded (R146).
-  /// Without `receipts` none is looked at. Its tasks run where `environment` says.
+  /// Without `receipts` none is looked at. Its tasks run where `environment` says. Several handlers may observe one
+  /// queue: a product that two of them take is dealt with by both (R81), which does no harm (R82).
   public init(
     queue: PaymentQueue, store: any StoreService, content: (any HostedContentSource)?,
-    receipts: ReceiptBook? = nil, environment: StoreEnvironment = .live()
+    receipts: ReceiptBook? = nil, style: HandlerStyle = .standard, environment: StoreEnvironment = .live()
   ) {
+    self.style = style
     executor = environment.executor
+    requests = ProductRequests(store: store, executor: environment.executor)
     now = environment.now
-    state = HandlerState(validatesReceipts: receipts != nil)
+    state = HandlerState(style: style, validatesReceipts: receipts != nil)
     self.receipts = receipts
     self.queue = queue
     self.store = store
@@ -55,6 +60,14 @@ public actor PurchaseHandler {
     isRunning = true
     await queue.add(self)
   }
+
+  /// Starts several on one queue, so that each hears what earlier runs left.
+  static func start(_ handlers: [PurchaseHandler], on queue: PaymentQueue) async {
+    for handler in handlers { await handler.run() }
+    await queue.add(handlers)
+  }
+
+  private func run() { isRunning = true }
 
   /// Stops observing and answers every call that still waits; what is not finished comes back at the
   /// next launch.
@@ -79,14 +92,15 @@ public actor PurchaseHandler {
   ///
   /// It is called once for each batch, in batch order, after all of it was finished, and never with an
   /// empty list (R43, R71). Not atomically, purchased and restored ones are left for the app to finish
-  /// (R69). The first registration stays: another one is ignored and answers false (R42).
+  /// (R69); left out, the handler's style says. The first registration stays: another one is ignored and answers
+  /// false (R42).
   @discardableResult
   public func onCompleteTransactions(
-    atomically: Bool = true, _ callback: @escaping @Sendable ([PurchaseDetails]) -> Void
+    atomically: Bool? = nil, _ callback: @escaping @Sendable ([PurchaseDetails]) -> Void
   ) -> Bool {
     guard onComplete == nil else { return false }
     onComplete = callback
-    _ = state.handle(.completeTransactions(atomically: atomically))
+    _ = state.handle(.completeTransactions(atomically: atomically ?? isAtomic))
     return true
   }
 
@@ -107,27 +121,48 @@ public actor PurchaseHandler {
     onStorePayment = decide
   }
 
+  private nonisolated var isAtomic: Bool { style.finishing != .manual }
+
   /// Adds somebody who is told of everything that passes between the queue and this handler, as it happens.
   package func onCall(_ callback: @escaping @Sendable (PurchaseCall) -> Void) { onCall.append(callback) }
 
   private func tell(_ call: PurchaseCall) { for callback in onCall { callback(call) } }
+
+  // MARK: - Products
+
+  /// Asks the store for products. Callers who ask for the same ones at the same time share one request (R151), and
+  /// nothing is kept of it (R152).
+  ///
+  /// With `strictly`, one product that the store does not sell withholds all of them: throws `unknownProduct` that
+  /// lists those (R89). Throws without asking when no product is named (R115, R132), and what the store throws.
+  public func products(for ids: [ProductID], strictly: Bool = false) async throws(StoreError)
+    -> ProductsResponse
+  {
+    guard !ids.isEmpty else {
+      throw StoreError(.clientInvalid, .other, subject: "Name the products to ask for.")
+    }
+    let answer = try await requests.products(for: ids)
+    guard strictly, !answer.invalidProductIDs.isEmpty else { return answer }
+    let names = answer.invalidProductIDs.map(\.rawValue).joined(separator: ", ")
+    throw StoreError(.paymentInvalid, .unknownProduct, subject: names)
+  }
 
   // MARK: - Buying
 
   /// Buys, and answers exactly once: when the purchase has been delivered, downloaded and finished, or
   /// why not.
   ///
-  /// Not atomically, the transaction is left for the app to `finish` (R47). The purchase goes on when
+  /// Not atomically, the transaction is left for the app to `finish` (R47); left out, the handler's style says. The purchase goes on when
   /// the calling task is cancelled. Before `start` and `onCompleteTransactions` it fails with
   /// `notRunning` and nothing is queued (R41).
-  public func purchase(_ payment: Payment, product: Product? = nil, atomically: Bool = true) async
+  public func purchase(_ payment: Payment, product: Product? = nil, atomically: Bool? = nil) async
     -> PurchaseResult
   {
     guard isRunning, state.isRegistered else { return .failed(StoreError(.clientInvalid, .notRunning)) }
     let request = nextRequest()
     return await withCheckedContinuation { continuation in
       purchases[request] = continuation
-      accept(.purchase(request, payment, product: product, atomically: atomically))
+      accept(.purchase(request, payment, product: product, atomically: atomically ?? isAtomic))
     }
   }
 
@@ -135,10 +170,11 @@ public actor PurchaseHandler {
   ///
   /// An unknown product fails with `paymentInvalid` and its name, and nothing is queued.
   public func purchase(
-    _ productID: ProductID, quantity: Int = 1, applicationUsername: String = "", atomically: Bool = true
+    _ productID: ProductID, quantity: Int = 1, applicationUsername: String = "", atomically: Bool? = nil
   ) async -> PurchaseResult {
+    guard style.concerns(productID) else { return .failed(HandlerStyle.refusal(of: productID)) }
     do throws(StoreError) {
-      let answer = try await store.products(for: [productID])
+      let answer = try await requests.products(for: [productID])
       if let product = answer.products.first(where: { $0.id == productID }) {
         let payment = Payment(
           productID: productID, quantity: quantity, applicationUsername: applicationUsername)
@@ -156,7 +192,7 @@ public actor PurchaseHandler {
   /// Restores what the account owns and answers once, when all of it was dealt with (R60).
   ///
   /// While another restore runs the answer is `restoreInProgress`, at once (R59).
-  public func restore(atomically: Bool = true) async -> RestoreResult {
+  public func restore(atomically: Bool? = nil) async -> RestoreResult {
     guard isRunning, state.isRegistered else {
       let error = StoreError(.clientInvalid, .notRunning)
       return RestoreResult(restored: [], failed: [.init(productID: nil, error: error)])
@@ -164,7 +200,7 @@ public actor PurchaseHandler {
     let request = nextRequest()
     return await withCheckedContinuation { continuation in
       restores[request] = continuation
-      accept(.restore(request, atomically: atomically))
+      accept(.restore(request, atomically: atomically ?? isAtomic))
     }
   }
 
@@ -199,6 +235,11 @@ public actor PurchaseHandler {
       throw StoreError(.unknown, .receiptMissing)
     }
     try receipts.replace(with: receipt)
+    await receiptChanged()
+  }
+
+  /// Takes up what the receipt before was not good enough for, when somebody else put a new one there.
+  func receiptChanged() async {
     accept(.receiptChanged)
     await worker?.value
   }
@@ -382,7 +423,8 @@ extension PurchaseHandler: PaymentQueueObserver {
   }
 
   public func paymentQueue(_ queue: PaymentQueue, shouldAddStorePayment payment: Payment) async -> Bool {
-    await onStorePayment?(payment) ?? false
+    guard style.concerns(payment.productID) else { return false }
+    return await onStorePayment?(payment) ?? false
   }
 }
 

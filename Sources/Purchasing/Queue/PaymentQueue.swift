@@ -153,8 +153,13 @@ public actor PaymentQueue {
   // MARK: - Observers
 
   /// Attaches an observer, without holding it (R13). Attaching it twice is attaching it once (R15).
-  public func add(_ observer: any PaymentQueueObserver) {
-    guard !isStopped, observers.add(observer) else { return }
+  public func add(_ observer: any PaymentQueueObserver) { add([observer]) }
+
+  /// Attaches several at once, so that each is told all that waits.
+  public func add(_ several: [any PaymentQueueObserver]) {
+    guard !isStopped else { return }
+    let new = several.filter { observers.add($0) }
+    guard !new.isEmpty else { return }
     if !isLaunched { _ = startLaunch() }
     startDelivery()
   }
@@ -448,7 +453,10 @@ public actor PaymentQueue {
         let passed = await passing(transactions)
         if !passed.isEmpty { await tell(.updatedTransactions(passed)) }
       case .update(let update): await tell(update)
-      case .passed(let transactions): await tell(.updatedTransactions(transactions))
+      case .passed(let transactions):
+        // Some may have been finished and removed while they waited.
+        let current = transactions.filter { open[$0.id] != nil }
+        if !current.isEmpty { await tell(.updatedTransactions(current)) }
       case .removal(let id): await tell(.removedTransactions(remove(id)))
       case .restoreEnd(let end, let isPassed): await tell(end, isPassed: isPassed)
       case .intent(let payment, let event): await ask(about: payment, event)

@@ -14,7 +14,10 @@ public enum CommandResult: Hashable, Sendable {
 /// task. The owner calls `start` once, and `stop` at the end.
 public final class StoreSession: Sendable {
   public let queue: PaymentQueue
+  /// The first of `handlers`, which restores and refreshes the receipt.
   public let handler: PurchaseHandler
+  /// All that observe the queue; a purchase goes to the first one that takes its product.
+  public let handlers: [PurchaseHandler]
   public let downloads: HostedContentDownloads
   /// Where purchase sheets wait for `confirm` and `cancel`.
   public let desk: PaymentSheetDesk
@@ -24,21 +27,22 @@ public final class StoreSession: Sendable {
   private let settings: any StoreSettingsService
 
   /// Content is kept in `contentFolder`. `finishDelay` is the time that a finished transaction stays in
-  /// the queue's list (R18). Without `receipts` no receipt is asked for, and none is validated.
+  /// the queue's list (R18). Without `receipts` no receipt is asked for, and none is validated. There is one handler for
+  /// each of `styles`, and the standard one when there are none.
   public convenience init(
     store: any StoreService, content: any HostedContentSource, settings: any StoreSettingsService,
-    contentFolder: String, receipts: ReceiptBook? = nil, environment: StoreEnvironment,
-    finishDelay: Duration = .zero
+    contentFolder: String, receipts: ReceiptBook? = nil, styles: [HandlerStyle] = [],
+    environment: StoreEnvironment, finishDelay: Duration = .zero
   ) {
     self.init(
       store: store, content: content, settings: settings, files: ContentFolder(path: contentFolder),
-      receipts: receipts, environment: environment, finishDelay: finishDelay)
+      receipts: receipts, styles: styles, environment: environment, finishDelay: finishDelay)
   }
 
   package init(
     store: any StoreService, content: any HostedContentSource, settings: any StoreSettingsService,
-    files: any ContentFiles, receipts: ReceiptBook? = nil, environment: StoreEnvironment,
-    finishDelay: Duration = .zero
+    files: any ContentFiles, receipts: ReceiptBook? = nil, styles: [HandlerStyle] = [],
+    environment: StoreEnvironment, finishDelay: Duration = .zero
   ) {
     self.receipts = receipts
     self.settings = settings
@@ -48,8 +52,13 @@ public final class StoreSession: Sendable {
     queue = PaymentQueue(
       store: store, presenter: desk, downloads: downloads, receipts: receipts, environment: environment,
       finishDelay: finishDelay)
-    handler = PurchaseHandler(
-      queue: queue, store: store, content: content, receipts: receipts, environment: environment)
+    let make = { [queue] (style: HandlerStyle) in
+      PurchaseHandler(
+        queue: queue, store: store, content: content, receipts: receipts, style: style,
+        environment: environment)
+    }
+    handler = make(styles.first ?? .standard)
+    handlers = [handler] + styles.dropFirst().map(make)
   }
 
   /// Takes over what earlier runs left and starts to work.
@@ -61,16 +70,18 @@ public final class StoreSession: Sendable {
     onCompleted: @escaping @Sendable ([PurchaseDetails]) -> Void = { _ in },
     onStorePayment: @escaping @Sendable (Payment) async -> Bool = { _ in true }
   ) async throws(StoreError) {
-    await handler.onCompleteTransactions(onCompleted)
-    await handler.onStorePayment(onStorePayment)
+    for handler in handlers {
+      await handler.onCompleteTransactions(onCompleted)
+      await handler.onStorePayment(onStorePayment)
+    }
     try await queue.launch()
-    await handler.start()
+    await PurchaseHandler.start(handlers, on: queue)
   }
 
   /// Ends everything and waits for it. Open sheets are closed without a charge, every command that
   /// still waits is answered, and what is unfinished comes back at the next start.
   public func stop() async {
-    await handler.stop()
+    for handler in handlers { await handler.stop() }
     await downloads.stop()
     await queue.stop()
   }
@@ -84,13 +95,17 @@ public final class StoreSession: Sendable {
   /// throws, and nothing has changed.
   public func run(_ command: Command, shown: PaymentSheet? = nil) async throws(StoreError) -> CommandResult {
     switch command {
-    case .buy(let payment): return .purchase(await handler.purchase(payment))
+    case .buy(let payment):
+      let seller = handlers.first { $0.style.concerns(payment.productID) } ?? handler
+      return .purchase(await seller.purchase(payment))
     case .restore: return .restore(await handler.restore())
     case .confirm(let id): try confirm(id, shown: shown)
     case .cancel(let id): try desk.cancel(id)
     case .finish(let id): try await queue.finish(id, command: command)
     case .download(let product, let action): try await download(product, action, command)
-    case .refreshReceipt: try await handler.refreshReceipt(command: command)
+    case .refreshReceipt:
+      try await handler.refreshReceipt(command: command)
+      for handler in handlers.dropFirst() { await handler.receiptChanged() }
     case .signIn, .account:
       try await settings.perform(command)
       try? desk.answerSignIn()
@@ -109,7 +124,9 @@ public final class StoreSession: Sendable {
 
   /// Returns when all that goes on by itself is done: what earlier runs left is finished, and every
   /// command is answered. A paused download is not waited for. See `PurchaseHandler.waitUntilIdle`.
-  public func waitUntilIdle() async { await handler.waitUntilIdle() }
+  public func waitUntilIdle() async {
+    for handler in handlers { await handler.waitUntilIdle() }
+  }
 
   private func confirm(_ id: TransactionID, shown: PaymentSheet?) throws(StoreError) {
     guard let sheet = desk.sheets.first(where: { $0.transaction.id == id }) else {

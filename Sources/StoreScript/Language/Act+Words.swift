@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Purchasing
 import StoreModel
 
 /// The printer: every act as the words that are read back as the same act.
@@ -35,6 +36,10 @@ extension Act {
     case .locale(let locale): [.word("locale"), ScriptWord(locale.rawValue)]
     case .price(let product, let amount):
       [.word("price"), .product(product, vocabulary), .word(amount.description)]
+    case .handler(let style, let beside):
+      [.word("handler")] + (beside ? [.word("also")] : [])
+        + (style.finishing == .atomic ? [] : [.word(style.finishing.rawValue)])
+        + (style.products ?? []).sorted().map { .product($0, vocabulary) }
     case .relaunch: [.word("relaunch")]
     case .crash(let event): [.word("crash")] + (event.map { [.word("after"), .word($0)] } ?? [])
     case .wait(.time(let milliseconds)): [.word("wait"), .word(DurationText.text(milliseconds))]

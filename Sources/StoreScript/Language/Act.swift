@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Purchasing
 import StoreModel
 
 /// What one statement asks for, with every name looked up.
@@ -34,6 +35,8 @@ public enum Act: Hashable, Sendable {
   case locale(LocaleID)
   /// The seller sets another price in the storefront of now, for this run.
   case price(ProductID, Decimal)
+  /// The app's handler from its next start on, or one more.
+  case handler(HandlerStyle, beside: Bool)
   /// The app ends as a person ends it, and starts again.
   case relaunch
   /// The app is killed, at once or right after this event is on disk, and starts again.

@@ -40,6 +40,12 @@ struct Arguments {
     return product
   }
 
+  func products(_ label: String) -> [ProductID] {
+    values.compactMap {
+      if $0.label == label, case .product(let product) = $0.value { product } else { nil }
+    }
+  }
+
   func transaction(_ label: String) -> TransactionName? {
     if case .transaction(let name) = value(label) { name } else { nil }
   }

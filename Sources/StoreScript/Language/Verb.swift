@@ -1,3 +1,4 @@
+import Purchasing
 import StoreModel
 
 /// What a statement begins with: the one registry of the command language.
@@ -10,7 +11,7 @@ public struct Verb: Sendable {
     case fail, delay, hold, drop, duplicate, `defer`, interrupt, clear, release
     case approve, decline, resolve, refund, reverse, revoke, delete, redeliver
     case create, intent, redeem, forget, role
-    case relaunch, crash, wait, expect
+    case handler, relaunch, crash, wait, expect
     case key, screen
     case start, `let`, include
   }
@@ -74,6 +75,7 @@ public struct Verb: Sendable {
     case .redeem: redeem
     case .forget: forget
     case .role: role
+    case .handler: handler
     case .relaunch: relaunch
     case .crash: crash
     case .wait: wait
@@ -175,6 +177,18 @@ extension Verb {
 // MARK: - The run
 
 extension Verb {
+  private static let handler = Verb(
+    .handler, "handler [also] [\(HandlerStyle.Finishing.choice)] [PRODUCT...]",
+    "what the app does about transactions from its next start on: for which products, and who finishes; 'also' adds one",
+    example: "handler also manual app.stargarden.cocoa"
+  ) { words in
+    let finishing = words.text(HandlerStyle.Finishing.choice).flatMap(HandlerStyle.Finishing.init)
+    let products = Set(words.products("PRODUCT"))
+    return .handler(
+      HandlerStyle(products: products.isEmpty ? nil : products, finishing: finishing ?? .atomic),
+      beside: words.has("also"))
+  }
+
   private static let relaunch = Verb(
     .relaunch, "relaunch", "ends the app in good order and starts it again", example: "relaunch"
   ) { _ in .relaunch }
@@ -217,4 +231,9 @@ extension Verb {
 
   private static let include = Verb(
     .include, "include FILE", "runs another script here", example: "include set-up.storefront")
+}
+
+extension HandlerStyle.Finishing {
+  /// Who finishes, as a usage writes it.
+  static let choice = allCases.map(\.rawValue).joined(separator: "|")
 }

@@ -130,7 +130,7 @@ public struct SessionRecorder: Sendable {
       guard let transaction = books.transactions[id] else { continue }
       conditions.append(.transaction(books.name(of: id), Condition.TransactionFacts(transaction)))
       if transaction.state == .purchased, !transaction.isUpgraded, transaction.givesAccess,
-        transaction.account == books.account
+        transaction.account == books.account, transaction.expiresAt.map({ time < $0 }) ?? true
       {
         conditions.append(.entitled(transaction.productID))
       }

@@ -144,6 +144,7 @@ public struct ScriptRun {
     case .store(let action): try await stage.ask(.store(action))
     case .locale(let locale): try await stage.show(locale: locale)
     case .price(let product, let amount): try await setPrice(of: product, to: amount)
+    case .handler(let style, let beside): machine.use(style, beside: beside)
     case .relaunch: try await stage.restart()
     case .crash(nil):
       machine.kill()

@@ -63,6 +63,8 @@ public final class StoreMachine: Sendable {
   private struct State: Sendable {
     var catalog: Catalog
     var locale: LocaleID
+    /// How the app's handlers work from its next start on; none is the standard one.
+    var styles: [HandlerStyle] = []
     var app: App
     /// Results of commands that nobody has looked at yet.
     var results: [Result<CommandResult, StoreError>] = []
@@ -87,7 +89,7 @@ public final class StoreMachine: Sendable {
     isPaced = parts.isPaced
     content = parts.contentFolder.map { ContentFolder(path: $0) } ?? MemoryContent()
     receipt = parts.receiptFile.map { ReceiptFile($0) } ?? ReceiptInMemory()
-    let app = Self.install(parts, parts.catalog, content, receipt, environment)
+    let app = Self.install(parts, parts.catalog, [], content, receipt, environment)
     state = Mutex(State(catalog: parts.catalog, locale: parts.locale, app: app))
   }
 
@@ -110,9 +112,15 @@ public final class StoreMachine: Sendable {
   /// Shows texts in another language from now on.
   public func show(locale: LocaleID) { state.withLock { $0.locale = locale } }
 
+  /// Gives the app another handler from its next start on, in the place of those it has or beside those that were
+  /// given since.
+  func use(_ style: HandlerStyle, beside: Bool) {
+    state.withLock { $0.styles = beside ? ($0.styles.isEmpty ? [.standard] : $0.styles) + [style] : [style] }
+  }
+
   private static func install(
-    _ parts: Parts, _ catalog: Catalog, _ content: any ContentFiles, _ receipt: any ReceiptStorage,
-    _ environment: StoreEnvironment
+    _ parts: Parts, _ catalog: Catalog, _ styles: [HandlerStyle], _ content: any ContentFiles,
+    _ receipt: any ReceiptStorage, _ environment: StoreEnvironment
   ) -> App {
     let kill = KillSwitch()
     let store = AppStore(
@@ -123,8 +131,7 @@ public final class StoreMachine: Sendable {
       catalog: catalog, listFile: parts.receiptFile.map { FallbackList.file(beside: $0) })
     let session = StoreSession(
       store: store, content: store, settings: store, files: KillableContent(content, kill),
-      receipts: receipts,
-      environment: environment)
+      receipts: receipts, styles: styles, environment: environment)
     return App(store: store, session: session, kill: kill, tape: CallTape())
   }
 
@@ -132,7 +139,7 @@ public final class StoreMachine: Sendable {
 
   /// Puts an app that is not started yet in the place of the one that has ended.
   public func reinstall() {
-    let app = Self.install(parts, catalog, content, receipt, environment)
+    let app = Self.install(parts, catalog, state.withLock { $0.styles }, content, receipt, environment)
     state.withLock { state in
       state.app = app
       state.results = []
@@ -143,7 +150,7 @@ public final class StoreMachine: Sendable {
   public func prepare() {
     call { [session, tape, rate = parts.rate] in
       await session.downloads.setRate(rate)
-      await session.handler.onCall { tape.append($0) }
+      for handler in session.handlers { await handler.onCall { tape.append($0) } }
     }
   }
 

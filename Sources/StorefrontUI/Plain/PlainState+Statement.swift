@@ -51,7 +51,8 @@ extension PlainState {
         return [.print(["There is no such transaction. Transactions in the main menu lists them."])]
       }
       return run { $0.obey(act) }
-    case .buy, .confirm, .cancel, .price, .relaunch, .crash, .wait, .key, .screen, .expect: return []
+    case .buy, .confirm, .cancel, .price, .handler, .relaunch, .crash, .wait, .key, .screen, .expect:
+      return []
     }
   }
 }

@@ -32,6 +32,8 @@ extension ShopState {
     case .price:
       "Here prices are what the catalogue says. Save it with another price and it is read again; "
         + "'storefront run' lets a script change one."
+    case .handler:
+      "Here one handler takes every product. 'storefront run' lets a script set others."
     case .relaunch, .crash:
       "This would end the program. \(keyMap.label(of: .quit)) quits; 'storefront run' ends and starts the app of a "
         + "script."
@@ -72,7 +74,7 @@ extension ShopState {
       return []
     case .screen(let screen): return perform(screen.command)
     case .key(let presses): return presses.flatMap { pressAndSettle($0) }
-    case .price, .relaunch, .crash, .wait, .expect: return []
+    case .price, .handler, .relaunch, .crash, .wait, .expect: return []
     }
   }
 

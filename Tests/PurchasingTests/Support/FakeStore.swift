@@ -37,6 +37,8 @@ actor FakeStore: StoreService {
   private var stages: [StoreStage: [StagePass]] = [:]
   private var stageCount = 0
   private var stageWaiters: [Int: (Bool) -> Void] = [:]
+  /// What has come to wait at a stage.
+  nonisolated let waits = Log<StoreStage>()
   nonisolated let arrivals: AsyncStream<StoreArrival>
   private nonisolated let arrivalInput: AsyncStream<StoreArrival>.Continuation
   private var receipts = ReceiptCondition.normal
@@ -90,7 +92,7 @@ actor FakeStore: StoreService {
   }
 
   func begin(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction {
-    try await enter(.begin, "begin \(payment.productID)")
+    try await enter(.begin, "begin \(payment.productID)" + (intent.map { " intent \($0)" } ?? ""))
     return make(payment)
   }
 
@@ -312,6 +314,7 @@ extension FakeStore {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         stageWaiters[ticket.number] = { continuation.resume(returning: $0 ? ticket.outcome : .drop) }
+        waits.append(ticket.stage)
       }
     } onCancel: {
       Task { await self.abandon(ticket.number) }

@@ -6,8 +6,8 @@ struct HandlerStage {
   var state: HandlerState
   private var lastRequest = 0
 
-  init(completes: Bool? = true, validatesReceipts: Bool = false) {
-    state = HandlerState(validatesReceipts: validatesReceipts)
+  init(completes: Bool? = true, validatesReceipts: Bool = false, style: HandlerStyle = .standard) {
+    state = HandlerState(style: style, validatesReceipts: validatesReceipts)
     if let completes { _ = state.handle(.completeTransactions(atomically: completes)) }
   }
 

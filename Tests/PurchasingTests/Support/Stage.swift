@@ -46,11 +46,11 @@ extension StoreError {
 /// Runs `body` with a handler that has been started on a stage, and stops both in the end.
 func withHandler(
   _ stage: Stage = Stage(), content: (any HostedContentSource)? = nil,
-  completed: Log<PurchaseDetails> = Log(),
+  completed: Log<PurchaseDetails> = Log(), style: HandlerStyle = .standard,
   _ body: @escaping @Sendable (Stage, PurchaseHandler) async throws -> Void
 ) async throws {
   let handler = PurchaseHandler(
-    queue: stage.queue, store: stage.store, content: content, receipts: stage.receipts)
+    queue: stage.queue, store: stage.store, content: content, receipts: stage.receipts, style: style)
   await handler.onCompleteTransactions { completed.append(contentsOf: $0) }
   await handler.start()
   let saw = { @Sendable in "\(completed.items)" }

@@ -44,6 +44,27 @@ struct ShippedCatalogTests {
     #expect(elsewhere.first.map { everywhere.subtracting($0.prices.keys) } == ["CHN"])
   }
 
+  @Test
+  func `C20, R102, R119: every price and discount is in its storefront's currency, written as it writes it`()
+  {
+    var pairs = 0
+    for storefront in StorefrontTable.all where catalog.storefronts.contains(storefront.id) {
+      let formatter = PriceFormatter(storefront: storefront)
+      for product in catalog.products {
+        guard let price = product.price(in: storefront) else { continue }
+        let discounts = product.subscription?.offers.compactMap { $0.prices[storefront.id] } ?? []
+        for amount in [price.amount] + discounts {
+          let text = formatter.plainText(Price(amount: amount, currency: storefront.currency))
+          let hasDigits = text.contains { $0.isNumber }
+          #expect(price.currency == storefront.currency && hasDigits)
+          #expect(text.contains("€") == (storefront.currency == "EUR"), "\(storefront.id) \(text)")
+          pairs += 1
+        }
+      }
+    }
+    #expect(pairs > 19 * 12)
+  }
+
   @Test(arguments: SupportedLanguage.allCases)
   func `D1 D2 D17 D20: every product, group and policy is there in every language`(
     language: SupportedLanguage
