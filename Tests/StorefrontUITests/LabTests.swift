@@ -175,3 +175,40 @@ struct LabTests {
       })
   }
 }
+
+/// The question whether to sign in, which the store asks a customer who is signed out.
+struct SignInTests {
+  @Test func `C12: the question waits for its turn, and a no is told to the store`() {
+    var shop = Shop()
+    shop.press("s")
+    shop.take(.signInAsked(true))
+    #expect(shop.state.context == .picker, "what is open stays open")
+    shop.press(.escape)
+    #expect(shop.screen.contains("asks you to sign in as tester"))
+    shop.press(.escape)
+    #expect(shop.commands == [.declineSignIn])
+    #expect(shop.state.dialog == nil)
+  }
+
+  @Test func `a yes signs in, and the question goes when somebody else answered it`() {
+    var shop = Shop()
+    shop.take(.signInAsked(true))
+    shop.press("y")
+    #expect(shop.commands == [.signIn])
+    shop.take(.signInAsked(true))
+    shop.take(.signInAsked(false))
+    #expect(shop.state.dialog == nil)
+  }
+
+  @Test func `a restore sums up what it left out, and why, and that is no success`() {
+    var shop = Shop()
+    let error = StoreFailure("networkError").error
+    shop.happen(
+      .restoreStarted,
+      .restoreItemFailed(transaction: TransactionID(rawValue: 1), product: SampleCatalog.theme, error),
+      .restoreFinished(count: 0))
+    #expect(shop.state.toasts.shown.last?.level == .warning)
+    #expect(
+      shop.toasts.contains { $0.contains("Nothing came back. Left out:") && $0.contains("network failed") })
+  }
+}
