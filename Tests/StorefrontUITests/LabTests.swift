@@ -22,6 +22,14 @@ struct LabTests {
     #expect(StoreStage.allCases.allSatisfy { shop.state.labList.index(of: .stage($0)) != nil })
   }
 
+  @Test func `whoever comes to the Lab looks at what waits, not at where they were before it waited`() throws {
+    var shop = Shop()
+    shop.press("6", "j", "1")
+    shop.happen(.deferred(shop.transaction(SampleCatalog.theme, .deferred)))
+    shop.press("6")
+    #expect(shop.state.labTransaction?.productID == SampleCatalog.theme)
+  }
+
   @Test func `a release, an end and a hit change the rows as the journal tells them`() throws {
     var shop = try picture(.labHeld)
     let item = try #require(shop.state.facts.lab.held.first?.item)

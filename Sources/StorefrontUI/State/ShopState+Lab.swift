@@ -9,6 +9,13 @@ extension ShopState {
     labCursor.settle(in: labList)
   }
 
+  /// What is held or waits for somebody is what one comes for.
+  mutating func lookAtWhatWaits() {
+    refreshLabList()
+    guard !facts.lab.held.isEmpty || !openTransactions.isEmpty else { return }
+    labCursor.moveToFirst(in: labList)
+  }
+
   private var labRows: SectionedList<LabItem> {
     SectionedList([
       .init(title: "Held", ids: facts.lab.held.map { .held($0.stage, $0.item) }),

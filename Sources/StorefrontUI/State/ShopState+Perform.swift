@@ -174,6 +174,7 @@ extension ShopState {
 
   mutating func show(_ target: Screen) -> [Effect] {
     if target == .receipt { receipt.isStale = true }
+    if target == .lab, screen != .lab { lookAtWhatWaits() }
     screen = target
     isTypingFilter = false
     pane = .list
