@@ -28,14 +28,16 @@ test: setup
 	@$(SWIFT) build --build-tests $(CHECK)
 	@$(SWIFT) test --skip-build
 
-# The proofs by chance at length, of another seed each time: KILLS kills, and MOVES moves of the monkey.
+# The proofs by chance at length, of another seed each time: KILLS kills, MOVES moves of the monkey, and ACTS acts of the model.
 KILLS ?= 2000
 MOVES ?= 100000
+ACTS  ?= 1000000
 soak: setup
 	@$(SWIFT) build --build-tests $(CHECK)
 	@STOREFRONT_KILLS=$(KILLS) STOREFRONT_KILL_SEED=$$(date +%s) $(SWIFT) test --skip-build --filter Kills
 	@STOREFRONT_MONKEY=$(MOVES) STOREFRONT_MONKEY_PTY=2000 STOREFRONT_MONKEY_SEED=$$(date +%s) \
 	  $(SWIFT) test --skip-build --filter 'MonkeyTests|Input'
+	@STOREFRONT_MODEL=$(ACTS) STOREFRONT_MODEL_SEED=$$(date +%s) $(SWIFT) test --skip-build --filter StoreScriptTests.ModelTests
 
 # Damages receipts and tokens for FUZZ_SECONDS, with the address sanitizer watching.
 FUZZ_SECONDS ?= 600

@@ -27,6 +27,8 @@ extension AppStore {
     } else {
       admission = await pass(.receipt, StageItem())
     }
+    // The app has ended meanwhile.
+    guard admission != .drop else { throw StoreError(.clientInvalid, .notRunning) }
     let settings = try read { try self.settingsNow(in: $0) }
     let answer: Result<(bytes: [UInt8], purchases: Int), StoreError>
     if !settings.networkIsOn {

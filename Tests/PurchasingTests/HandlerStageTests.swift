@@ -76,6 +76,25 @@ struct HandlerStageTests {
     }
   }
 
+  @Test func `R165: a receipt that is held keeps no other purchase waiting, and no app from its end`()
+    async throws
+  {
+    let stage = Stage(receipts: book)
+    let handler = PurchaseHandler(queue: stage.queue, store: stage.store, content: nil, receipts: book)
+    await handler.onCompleteTransactions { _ in }
+    await handler.start()
+    await stage.store.setReceipts(.late)
+    await stage.store.hold(.receipt)
+    async let first = handler.purchase(.coins)
+    try await stage.store.waits.wait(for: "the hold") { $0 == [.receipt] }
+    await stage.store.setReceipts(.normal)
+    guard case .purchased = await handler.purchase(.theme) else { return #expect(Bool(false)) }
+    await handler.stop()
+    guard case .notDelivered(let details, _) = await first else { return #expect(Bool(false)) }
+    #expect(details.needsFinish && details.transaction.id == 1)
+    await stage.queue.stop()
+  }
+
   @Test func `a held validation is given up when the app stops, and its caller is answered`() async throws {
     let stage = Stage(receipts: book)
     let handler = PurchaseHandler(queue: stage.queue, store: stage.store, content: nil, receipts: book)

@@ -25,6 +25,8 @@ struct RuleCoverageTests {
       try text.write(to: Self.page, atomically: true, encoding: .utf8)
     }
     let page = try? String(contentsOf: Self.page, encoding: .utf8)
-    #expect(page == text, "Renew it: RECORD_RULES=1 swift test --filter RuleCoverage")
+    // Neither is printed: they are long.
+    let isCurrent = page == text
+    #expect(isCurrent, "Renew it: RECORD_RULES=1 swift test --filter RuleCoverage")
   }
 }

@@ -68,4 +68,41 @@ extension PurchaseHandler {
     }
     return false
   }
+
+  // MARK: - The receipt
+
+  /// Asks for a new receipt; where that may take its time, nobody else waits for it.
+  func startRefresh(_ ids: [TransactionID]) async {
+    guard await store.isObstructed(at: .receipt) else {
+      if let input = await refresh(ids) { inbox.append(input) }
+      return
+    }
+    refreshCount += 1
+    let number = refreshCount
+    let lane = Task(executorPreference: executor) {
+      let input = await self.refresh(ids)
+      await self.endRefresh(number, input)
+    }
+    refreshes[number] = (ids, lane)
+  }
+
+  private func endRefresh(_ number: Int, _ input: HandlerInput?) {
+    refreshes[number] = nil
+    guard isRunning, let input else { return }
+    accept(input)
+  }
+
+  /// What has to be decided about then; nil when the app has ended meanwhile.
+  private func refresh(_ ids: [TransactionID]) async -> HandlerInput? {
+    do throws(StoreError) {
+      let receipt = try await store.refreshReceipt(command: nil)
+      guard isRunning else { return nil }
+      // The validator has nothing to be asked about (R158).
+      guard let receipt else { return .receiptRejected(ids, StoreError(.unknown, .receiptMissing)) }
+      try receipts?.replace(with: receipt)
+      return .receiptRefreshed(ids)
+    } catch {
+      return .receiptRejected(ids, error)
+    }
+  }
 }

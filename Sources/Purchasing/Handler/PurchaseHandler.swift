@@ -9,7 +9,7 @@ public actor PurchaseHandler {
   private let queue: PaymentQueue
   let store: any StoreService
   private let content: (any HostedContentSource)?
-  private let receipts: ReceiptBook?
+  let receipts: ReceiptBook?
   private let requests: ProductRequests
   private let now: @Sendable () -> Timestamp
   public nonisolated let style: HandlerStyle
@@ -32,6 +32,9 @@ public actor PurchaseHandler {
   /// What is held at a stage, and what has passed one and goes on.
   var held: [TransactionID: Task<Void, Never>] = [:]
   var passed: Set<TransactionID> = []
+  /// Receipts that take their time, and for what they are asked.
+  var refreshes: [Int: (ids: [TransactionID], lane: Task<Void, Never>)] = [:]
+  var refreshCount = 0
 
   /// Without `content` no product is looked up for hosted content, and nothing is downloaded (R146).
   /// Without `receipts` none is looked at. Its tasks run where `environment` says. Several handlers may observe one
@@ -76,10 +79,12 @@ public actor PurchaseHandler {
     isRunning = false
     await queue.remove(self)
     inbox = FirstInFirstOut()
-    for lane in held.values { lane.cancel() }
+    let lanes = held.values.map { $0 } + refreshes.values.map(\.lane)
+    for lane in lanes { lane.cancel() }
     await worker?.value
-    for lane in held.values { await lane.value }
+    for lane in lanes { await lane.value }
     held = [:]
+    refreshes = [:]
     inbox = FirstInFirstOut()
     for action in state.handle(.stop) { await perform(action) }
     noteRound()
@@ -305,19 +310,6 @@ public actor PurchaseHandler {
     }
   }
 
-  private func refresh(_ ids: [TransactionID]) async {
-    do throws(StoreError) {
-      guard let receipt = try await store.refreshReceipt(command: nil) else {
-        // The validator has nothing to be asked about (R158).
-        return inbox.append(.receiptRejected(ids, StoreError(.unknown, .receiptMissing)))
-      }
-      try receipts?.replace(with: receipt)
-      inbox.append(.receiptRefreshed(ids))
-    } catch {
-      inbox.append(.receiptRejected(ids, error))
-    }
-  }
-
   private func deliver(_ transactions: [Transaction]) async {
     let failures = await together(transactions.map(\.id)) { [store] ids throws(StoreError) in
       _ = try await store.recordDelivery(of: ids)
@@ -367,7 +359,7 @@ public actor PurchaseHandler {
         restores.removeValue(forKey: request)?.resume(returning: result)
       case .completeTransactions(let details): onComplete?(details)
       case .validateReceipt(let ids): await validate(ids)
-      case .refreshReceipt(let ids): await refresh(ids)
+      case .refreshReceipt(let ids): await startRefresh(ids)
       case .reportRejection(let ids, let error): try await store.recordRejection(of: ids, reason: error)
       case .deliver(let transaction): await deliver([transaction])
       case .finish(let id): await perform(.finish([id]))
@@ -391,9 +383,12 @@ public actor PurchaseHandler {
     }
   }
 
+  /// What waits for something that does not come by itself.
+  private var waiting: Set<TransactionID> { Set(held.keys).union(refreshes.values.flatMap(\.ids)) }
+
   private var isIdle: Bool {
     get async {
-      guard worker == nil, inbox.isEmpty, let downloads = state.awaitedDownloads(besides: Set(held.keys))
+      guard worker == nil, inbox.isEmpty, let downloads = state.awaitedDownloads(besides: waiting)
       else { return false }
       for product in downloads where await !queue.isDownloadPaused(of: product) { return false }
       return true

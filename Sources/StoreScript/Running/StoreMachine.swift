@@ -172,6 +172,12 @@ public final class StoreMachine: Sendable {
     executor.drain()
   }
 
+  /// As `end`, for a test of whether it does; false when it hangs.
+  func ends() -> Bool {
+    defer { executor.drain() }
+    return answer(within: 1, { [session] in await session.stop() }) != nil
+  }
+
   // MARK: - Commands and questions
 
   /// Gives the app a command and returns at once; what comes of it comes as the executor is drained.
@@ -203,6 +209,16 @@ public final class StoreMachine: Sendable {
   /// Runs `body` on the executor until it is done, with whatever else is ready.
   @discardableResult
   public func call<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+    guard let value = answer(within: 10, body) else {
+      preconditionFailure("What a machine is asked is answered without time going by.")
+    }
+    return value
+  }
+
+  /// As `call`; nil when nothing goes on for so many seconds, and there is no answer.
+  private func answer<Value: Sendable>(within seconds: Int, _ body: @escaping @Sendable () async -> Value)
+    -> Value?
+  {
     let answer = Box<Value>()
     Task(executorPreference: executor) {
       let value = await body()
@@ -211,9 +227,7 @@ public final class StoreMachine: Sendable {
     while true {
       executor.drain()
       if let value = answer.value.withLock({ $0 }) { return value }
-      guard executor.waitForJob() else {
-        preconditionFailure("What a machine is asked is answered without time going by.")
-      }
+      guard executor.waitForJob(for: seconds) else { return nil }
     }
   }
 

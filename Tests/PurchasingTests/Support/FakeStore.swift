@@ -188,6 +188,9 @@ actor FakeStore: StoreService {
 
   func refreshReceipt(command: Command?) async throws(StoreError) -> [UInt8]? {
     try await enter(.refreshReceipt, "refreshReceipt")
+    if case .waits(let ticket) = arrive(StageItem(), at: .receipt), await wait(for: ticket) == .drop {
+      throw StoreError(.clientInvalid, .notRunning)
+    }
     return receipts == .missing ? nil : receipt
   }
 
