@@ -8,8 +8,8 @@ import StoreTesting
 
 /// Plays acts on a device of its own, and keeps everything that passed between queue and handler.
 ///
-/// Acts that the store refuses change nothing and are no failure. After the last one everything is cleared, let go and
-/// started again, until nothing goes on by itself.
+/// Acts that the store refuses change nothing and are no failure. After the last one everything is cleared and let go,
+/// until nothing goes on by itself, and then started again.
 struct ModelRun {
   /// One app, from its start to its end.
   typealias Life = [PurchaseCall]
@@ -31,17 +31,25 @@ struct ModelRun {
     var run = try ModelRun(seed: seed, keys: keys)
     try run.machine.launch()
     for act in acts + calm { try run.play(act) }
+    try run.closeSheets()
+    for act in patience { try run.play(act) }
+    let left = try run.machine.ledger.read { try $0.unfinishedTransactions().map(\.value.id) }
+    for act in [.relaunch] + patience { try run.play(act) }
     var verdict = try run.verdict()
+    verdict.left = Set(left)
     if !run.machine.ends() { run.hangs += 1 }
     verdict.hangs = run.hangs
     return (run, verdict)
   }
 
-  /// What makes everything come to its end.
+  /// What lets everything go.
   private static let calm: [Act] = [
-    .network(.on), .payments(allowed: true), .receipts(.normal), .clear(nil), .cancel(nil), .relaunch,
-    .wait(.time(milliseconds: 600_000)), .download(SampleCatalog.atlas, .resume),
-    .wait(.time(milliseconds: 600_000)), .refreshReceipt,
+    .network(.on), .payments(allowed: true), .receipts(.normal), .clear(nil),
+  ]
+  /// What brings it to its end.
+  private static let patience: [Act] = [
+    .refreshReceipt, .wait(.time(milliseconds: 600_000)), .download(SampleCatalog.atlas, .resume),
+    .wait(.time(milliseconds: 600_000)),
   ]
 
   init(seed: UInt64, keys: KeyRing) throws {
@@ -65,6 +73,14 @@ struct ModelRun {
     return ModelVerdict(
       journal: machine.journal(), transactions: transactions, queued: queued, lives: lives, reversed: reversed
     )
+  }
+
+  /// Closes every sheet that is open, or opens when what is slow has come.
+  private mutating func closeSheets() throws {
+    repeat {
+      try play(.wait(.time(milliseconds: 600_000)))
+      while !machine.session.desk.sheets.isEmpty { try play(.cancel(nil)) }
+    } while machine.clock.nextDeadline != nil
   }
 
   // MARK: - One act

@@ -30,7 +30,7 @@ import Testing
     }
     // What never happened proves nothing.
     for name in Event.names where !["upgraded", "historyCleared"].contains(name) {
-      #expect(seen[name, default: 0] > 0 || Self.acts < 20_000, "\(name) never came")
+      #expect(seen[name, default: 0] > 0 || Self.acts < 100_000, "\(name) never came")
     }
   }
 
@@ -95,6 +95,7 @@ import Testing
     }
     finds("4") { verdict in verdict.lives[0] += verdict.lives[0] }
     finds("5") { verdict in verdict.lives = [[]] }
+    finds("5") { verdict in verdict.left = [TransactionID(rawValue: 1)] }
     finds("6") { verdict in verdict.hangs = 1 }
     finds("5") { verdict in verdict.queued = [verdict.transactions[0]] }
   }

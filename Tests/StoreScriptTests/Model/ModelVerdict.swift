@@ -9,6 +9,7 @@ import StoreTesting
 /// 3. Nothing is finished before it was validated, delivered and its content has ended; deferred ones never are.
 /// 4. Nothing is told of a transaction after its removal was.
 /// 5. No update is invented, and none is lost: in the end the app has been told what became of everything.
+///    What nothing took from it comes to its end without another launch.
 /// 6. The app ends when it is told to, whatever was going on.
 struct ModelVerdict {
   var journal: [JournalEntry]
@@ -17,6 +18,8 @@ struct ModelVerdict {
   var lives: [ModelRun.Life]
   var reversed: Set<TransactionID> = []
   var hangs = 0
+  /// Unfinished when everything was let go, before the app was started again.
+  var left: Set<TransactionID> = []
 
   /// What does not hold, in words.
   var broken: [String] {
@@ -26,6 +29,7 @@ struct ModelVerdict {
     for transaction in queued where transaction.state != .deferred {
       book.note("5: \(transaction.state) \(transaction.id) is still in the queue")
     }
+    book.check(left: left)
     if hangs > 0 { book.note("6: the app did not end") }
     return book.broken
   }
@@ -40,6 +44,8 @@ struct ModelVerdict {
     /// Finished by a person, who may do so before anything arrived.
     private var byPerson: Set<TransactionID> = []
     private var deleted: Set<TransactionID> = []
+    /// What failed or got lost on its way comes back at the next launch only.
+    private var lost: Set<TransactionID> = []
 
     mutating func note(_ text: String) { broken.append(text) }
 
@@ -71,6 +77,10 @@ struct ModelVerdict {
             note("3: finished \(id) before it was delivered")
           }
         case .deleted(let id, _): deleted.insert(id)
+        case .conditionMet(let condition, let item):
+          if condition.effect == .drop || condition.effect == .fail, let id = item.transaction {
+            lost.insert(id)
+          }
         default: break
         }
       }
@@ -150,6 +160,12 @@ struct ModelVerdict {
     /// A payment that the ledger could not settle, since the app was killed, is told as failed all the same.
     private func isLeftOpen(_ transaction: Transaction) -> Bool {
       transaction.state == .failed && transaction.error?.reason == .ledgerUnavailable
+    }
+
+    mutating func check(left: Set<TransactionID>) {
+      for id in left.subtracting(lost) where states[id]?.contains(.deferred) != true {
+        note("5: \(id) waits for another launch, and nothing took it away")
+      }
     }
 
     /// How it stands in the end, when nothing goes on any more.
