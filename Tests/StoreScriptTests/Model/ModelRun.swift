@@ -60,6 +60,9 @@ struct ModelRun {
     self.seed = seed
   }
 
+  /// How many acts were played, with those that calm everything down.
+  var stepCount: Int { played.count }
+
   /// A script that repeats this run.
   var lines: [String] {
     let vocabulary = Vocabulary(catalog: SampleCatalog.catalog)
