@@ -84,7 +84,8 @@ let package = Package(
       dependencies: ["StoreModel", "StoreLedger", "StoreReceipts", "StoreCrypto", "CContent"],
       swiftSettings: strict),
     .target(
-      name: "StoreLedger", dependencies: ["StoreModel", "JSONSyntax", "SQLite"], swiftSettings: strict),
+      name: "StoreLedger", dependencies: ["StoreModel", "JSONSyntax", "SQLite", "MainLoop"],
+      swiftSettings: strict),
 
     // Receipts and signed tokens: written, signed, read, verified.
     .target(
@@ -171,7 +172,8 @@ let package = Package(
       dependencies: ["StoreSimulator", "StoreLedger", "StoreReceipts", "StoreModel", "StoreTesting"],
       swiftSettings: strict),
     .testTarget(
-      name: "StoreLedgerTests", dependencies: ["StoreLedger", "SQLite", "StoreModel"], swiftSettings: strict),
+      name: "StoreLedgerTests", dependencies: ["StoreLedger", "SQLite", "StoreModel", "StoreTesting"],
+      swiftSettings: strict),
     .testTarget(
       name: "StoreReceiptsTests",
       dependencies: ["StoreReceipts", "StoreCrypto", "StoreModel", "JSONSyntax", "ReceiptFuzzing"],

@@ -36,13 +36,35 @@ public protocol Ledger: Sendable {
   /// Writes what was gathered as one commit; harmless when there is nothing.
   func commit()
 
-  /// Asks to be the only process that uses the ledger, to clear up what an earlier run left.
+  /// Notes that this process has a transaction open, so that no other delivers it or takes it for a leftover.
   ///
-  /// True until `shareUse` is called. False when another process uses it; this one then shares it.
-  func claimSoleUse() throws -> Bool
+  /// Lasts until `release`, or until the process ends, however it does. False when another process has it; asking
+  /// again for one's own is true. Called inside `write`, nobody else sees the transaction unclaimed.
+  func claim(_ id: TransactionID) throws -> Bool
 
-  /// Notes that this process has work open in the ledger, so that no other clears it up.
-  func shareUse() throws
+  /// Lets a transaction go. Harmless for one that is not claimed.
+  func release(_ id: TransactionID)
+
+  /// Whether another process listens to the ledger at this moment.
+  var isListenedTo: Bool { get }
+
+  /// What other processes do with the ledger from now on; nil when none can reach it.
+  func news() throws -> LedgerNews?
+}
+
+/// What other processes do with a ledger. Whoever is behind hears once of all that he has not looked at yet.
+///
+/// Both streams end when the kernel cannot tell any more.
+public struct LedgerNews: Sendable {
+  /// Another process, or this one, has written.
+  public let writes: AsyncStream<Void>
+  /// A process that used the ledger has ended.
+  public let departures: AsyncStream<Void>
+
+  package init(writes: AsyncStream<Void>, departures: AsyncStream<Void>) {
+    self.writes = writes
+    self.departures = departures
+  }
 }
 
 /// What a write gave back, and what it added to the journal.

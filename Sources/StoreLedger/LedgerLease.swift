@@ -1,14 +1,16 @@
 import FoundationEssentials
+import Glibc
+import MainLoop
+import StoreModel
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
-/// Who else uses this ledger: a lock on a file beside it, given back by the system when a process ends.
+/// Who else uses this ledger: locks on bytes of a file beside it, given back by the system when a process ends.
 ///
-/// Processes with purchases under way share it; the one that clears up what an earlier run left holds
-/// it alone, so that it never takes another's open sheet for a leftover.
+///     byte 0                shared by those who listen
+///     byte 2^32 + number    the one process that has this transaction open
+///
+/// Nothing is ever in the file. It is the bell too: whoever has written touches it when somebody listens. The log that
+/// SQLite writes would not do, for the kernel tells of it before what is in it counts.
 final class LedgerLease: Sendable {
   private let path: String
   private let descriptor = Mutex<Int32?>(nil)
@@ -20,23 +22,90 @@ final class LedgerLease: Sendable {
     descriptor.withLock { if let descriptor = $0 { close(descriptor) } }
   }
 
-  /// True when nobody else holds it; otherwise this one shares it from now on.
-  func claimAlone() throws(LedgerError) -> Bool {
+  // MARK: - Transactions
+
+  /// False when another process has the transaction open; otherwise this one has it from now on.
+  func claim(_ id: TransactionID) throws(LedgerError) -> Bool {
     let descriptor = try openFile()
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-    try lockShared(descriptor)
-    return false
+    // Where a disk knows no such locks, every process is as if alone.
+    return lock(descriptor, F_WRLCK, at: Self.place(of: id)) || !(errno == EAGAIN || errno == EACCES)
   }
 
-  /// Shares it from now on. Waits for another's clearing up, which is one commit.
-  func share() throws(LedgerError) {
-    try lockShared(try openFile())
+  func release(_ id: TransactionID) {
+    guard let descriptor = try? openFile() else { return }
+    _ = lock(descriptor, F_UNLCK, at: Self.place(of: id))
   }
 
-  private func lockShared(_ descriptor: Int32) throws(LedgerError) {
-    while flock(descriptor, LOCK_SH) != 0 {
-      guard errno == EINTR else { throw failure() }
+  private static func place(of id: TransactionID) -> off_t { (1 << 32) + off_t(id.rawValue) }
+
+  // MARK: - The bell
+
+  var isListenedTo: Bool {
+    guard let descriptor = try? openFile() else { return false }
+    var question = ByteLock(F_WRLCK, at: 0)
+    // Where nobody can say, there may be somebody.
+    return question.apply(.test, to: descriptor) ? !question.isFree : true
+  }
+
+  /// Tells those who listen that there is something new in the ledger; costs one call when nobody does.
+  func ring() {
+    guard let descriptor = try? openFile(), isListenedTo else { return }
+    futimens(descriptor, nil)
+  }
+
+  /// Calls of the bell, and ends of processes, until both streams are let go.
+  ///
+  /// When the file is removed, or replaced by another one, nobody rings here any more, and the streams end. Throws when
+  /// the kernel cannot watch the file.
+  func listen() throws(LedgerError) -> LedgerNews {
+    let file = try openFile()
+    let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    guard inotify >= 0 else { throw unwatched() }
+    let events = IN_ATTRIB | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF
+    guard inotify_add_watch(inotify, path, UInt32(events)) >= 0 else {
+      let failure = unwatched()
+      close(inotify)
+      throw failure
     }
+    _ = lock(file, F_RDLCK, at: 0)
+    let (writes, wrote) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (departures, left) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let watch = ReadWatch(inotify) { [weak self] in
+      let news = BellEvents(from: inotify)
+      if news.contains(.written) { wrote.yield() }
+      if news.contains(.left) { left.yield() }
+      guard news.contains(.gone) || self?.isFileGone ?? true else { return }
+      wrote.finish()
+      left.finish()
+    } ended: {
+      close(inotify)
+    }
+    // A stream that ends lets the other one end too; what was written last is in the journal.
+    wrote.onTermination = { [weak self] _ in
+      watch.cancel()
+      left.finish()
+      self?.stopListening()
+    }
+    return LedgerNews(writes: writes, departures: departures)
+  }
+
+  private func stopListening() {
+    guard let file = try? openFile() else { return }
+    _ = lock(file, F_UNLCK, at: 0)
+  }
+
+  private var isFileGone: Bool {
+    var status = stat()
+    guard let file = try? openFile(), fstat(file, &status) == 0 else { return true }
+    return status.st_nlink == 0
+  }
+
+  // MARK: - The file
+
+  /// False, with `errno` set, when it could not be done; never waits.
+  private func lock(_ descriptor: Int32, _ kind: Int32, at place: off_t) -> Bool {
+    var lock = ByteLock(kind, at: place)
+    return lock.apply(.set, to: descriptor)
   }
 
   private func openFile() throws(LedgerError) -> Int32 {
@@ -47,11 +116,72 @@ final class LedgerLease: Sendable {
       }
       return descriptor
     }
-    guard let opened else { throw failure() }
+    guard let opened else {
+      throw LedgerError(.notWritable, path: path, detail: String(cString: strerror(errno)))
+    }
     return opened
   }
 
-  private func failure() -> LedgerError {
-    LedgerError(.notWritable, path: path, detail: String(cString: strerror(errno)))
+  private func unwatched() -> LedgerError {
+    LedgerError(.failed, path: path, detail: "it cannot be watched: \(String(cString: strerror(errno)))")
+  }
+}
+
+/// A lock on one byte that belongs to an open file, not to a process: two ledgers of one process exclude each other too.
+private struct ByteLock {
+  /// Linux's `F_OFD_GETLK` and `F_OFD_SETLK`, which the C library tells only to those who ask for them.
+  enum Operation: Int32 {
+    case test = 36
+    case set = 37
+  }
+
+  private var request = flock()
+
+  init(_ kind: Int32, at place: off_t) {
+    request.l_type = Int16(kind)
+    request.l_whence = Int16(SEEK_SET)
+    request.l_start = place
+    request.l_len = 1
+  }
+
+  /// After `test`: whether nobody else has it.
+  var isFree: Bool { request.l_type == Int16(F_UNLCK) }
+
+  mutating func apply(_ operation: Operation, to descriptor: Int32) -> Bool {
+    fcntl(descriptor, operation.rawValue, &request) == 0
+  }
+}
+
+/// What the kernel has to say of the bell.
+private struct BellEvents: OptionSet {
+  let rawValue: Int
+  static let written = BellEvents(rawValue: 1)
+  static let left = BellEvents(rawValue: 2)
+  static let gone = BellEvents(rawValue: 4)
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Takes every event that waits, without blocking.
+  init(from descriptor: Int32) {
+    self.init()
+    var buffer = [UInt32](repeating: 0, count: 1 << 10)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count * 4)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      // Events of a file have no name: four words each, the second is what happened.
+      var index = 0
+      while index + 4 <= count / 4 {
+        note(buffer[index + 1])
+        index += 4 + Int(buffer[index + 3]) / 4
+      }
+    }
+  }
+
+  private mutating func note(_ mask: UInt32) {
+    func has(_ flags: Int...) -> Bool { flags.contains { mask & UInt32($0) != 0 } }
+    if has(Int(IN_ATTRIB), Int(IN_Q_OVERFLOW)) { insert(.written) }
+    if has(Int(IN_CLOSE_WRITE), Int(IN_Q_OVERFLOW)) { formUnion([.written, .left]) }
+    if has(Int(IN_DELETE_SELF), Int(IN_MOVE_SELF), Int(IN_IGNORED), Int(IN_UNMOUNT)) { insert(.gone) }
   }
 }

@@ -166,6 +166,7 @@ public final class SQLiteLedger: Ledger {
   private func commitTransaction() throws {
     do {
       try connection.statement("COMMIT").run()
+      lease?.ring()
     } catch {
       // Some failures, such as a full disk, have rolled back already.
       if !connection.isAutocommitting { try? connection.execute("ROLLBACK") }
@@ -180,9 +181,13 @@ public final class SQLiteLedger: Ledger {
 
   // MARK: Who uses it
 
-  public func claimSoleUse() throws -> Bool { try lease?.claimAlone() ?? true }
+  public func claim(_ id: TransactionID) throws -> Bool { try lease?.claim(id) ?? true }
 
-  public func shareUse() throws { try lease?.share() }
+  public func release(_ id: TransactionID) { lease?.release(id) }
+
+  public var isListenedTo: Bool { lease?.isListenedTo ?? false }
+
+  public func news() throws -> LedgerNews? { try lease?.listen() }
 
   /// Reads the whole file and names what is wrong with it; empty when it is sound.
   ///

@@ -72,6 +72,12 @@ public enum StoreArrival: Hashable, Sendable {
   /// The customer wants to buy this, from the App Store's page (R96).
   /// The event is the journal's `intent`.
   case intent(Payment, EventID)
-  /// These are not in the store's books any more.
+  /// These are not in the store's books any more, or another process has finished them.
   case withdrawn([TransactionID])
+  /// Another process chose this storefront (R200).
+  case storefront(Storefront.ID)
+  /// Another process changed this product's download.
+  case download(ProductID)
+  /// A process with this ledger has ended: what only it had, others may take over.
+  case othersLeft
 }

@@ -31,15 +31,16 @@ extension AppStore {
     _ id: TransactionID, _ command: Command,
     _ settle: (Transaction, EventID, any LedgerWriter) throws -> Transaction
   ) async throws(StoreError) {
-    let transaction = try await write { ledger in
+    let (transaction, isOurs) = try await write { ledger in
       let row = try ledger.known(id)
       guard row.value.state == .deferred else {
         throw StoreError(.clientInvalid, .notDeferred, subject: id.description)
       }
       let cause = try ledger.append(.command(command), at: environment.now(), cause: nil)
-      return try settle(row.value, cause, ledger)
+      return (try settle(row.value, cause, ledger), try claim(id))
     }
-    send(.transactions([transaction]))
+    // Where it is open, that process hears of it by the journal.
+    if isOurs { send(.transactions([transaction])) }
   }
 
   /// Charges under the terms of now, for the child asked a while ago.
@@ -116,6 +117,7 @@ extension AppStore {
       throw StoreError(.unknown, .other, subject: "The account owns '\(payment.productID)' already.")
     case .charge(let terms):
       try ledger.insert(transaction, lastEvent: cause)
+      _ = try claim(transaction.id)
       return try charge(transaction, terms, date: date, cause: cause, in: ledger)
     }
   }
@@ -218,7 +220,7 @@ extension AppStore {
   // MARK: The books themselves
 
   private func redeliver(_ id: TransactionID, _ command: Command) async throws(StoreError) {
-    let transaction = try await write { ledger in
+    let (transaction, isOurs) = try await write { ledger in
       let row = try ledger.known(id)
       guard !row.value.isFinished else {
         throw StoreError(.clientInvalid, .alreadyFinished, subject: id.description)
@@ -229,9 +231,9 @@ extension AppStore {
       let cause = try ledger.append(.command(command), at: environment.now(), cause: nil)
       let event = try ledger.append(.redelivered(row.value), at: environment.now(), cause: cause)
       try ledger.update(row.value, lastEvent: event)
-      return row.value
+      return (row.value, try claim(id))
     }
-    send(.transactions([transaction]))
+    if isOurs { send(.transactions([transaction])) }
   }
 
   private func delete(_ id: TransactionID, _ command: Command) async throws(StoreError) {
@@ -245,6 +247,7 @@ extension AppStore {
       _ = try ledger.append(
         .deleted(transaction: id, product: row.value.productID), at: environment.now(), cause: cause)
     }
+    letGo(of: [id])
     send(.withdrawn([id]))
   }
 
@@ -256,6 +259,7 @@ extension AppStore {
         .historyCleared(account, count: ids.count), at: environment.now(), cause: cause)
       return ids
     }
+    letGo(of: ids)
     send(.withdrawn(ids))
   }
 

@@ -51,7 +51,9 @@ extension AppStore {
     func isMeant(_ item: HeldItem) -> Bool {
       item.stage == stage && (id == nil || item.item.transaction == id)
     }
-    guard isObstructed(at: stage) || waiting.values.contains(where: { isMeant($0.item) }) else {
+    // What another process holds, only that one knows.
+    guard isObstructed(at: stage) || waiting.values.contains(where: { isMeant($0.item) }) || ledger.isListenedTo
+    else {
       throw StoreError(.clientInvalid, .nothingHeld, subject: stage.rawValue)
     }
     let cause = try await clearConditions(command: command) {
@@ -178,7 +180,7 @@ extension AppStore {
     waiting.removeValue(forKey: ticket.number)?.resume?(false)
   }
 
-  private func release(cause: EventID, _ isMeant: (HeldItem) -> Bool) async throws(StoreError) {
+  func release(cause: EventID, _ isMeant: (HeldItem) -> Bool) async throws(StoreError) {
     let released = heldItems.filter(isMeant)
     guard !released.isEmpty else { return }
     try await write { ledger in

@@ -4,7 +4,6 @@ import StoreModel
 /// One payment's way: begin, review, confirm or cancel, deliver, finish.
 extension AppStore {
   public func begin(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction {
-    try shareLedger()
     askForKeys()
     var entry = intent
     if intent == nil {
@@ -28,6 +27,7 @@ extension AppStore {
       let cause = try begun ?? ledger.append(.command(.buy(payment)), at: now, cause: nil)
       let event = try ledger.append(.purchasing(transaction), at: now, cause: cause)
       try ledger.insert(transaction, lastEvent: event)
+      _ = try claim(transaction.id)
       // Known before it is on disk, so that a relaunch in between takes it for no leftover.
       self.begun.insert(transaction.id)
       return transaction
@@ -86,7 +86,7 @@ extension AppStore {
   }
 
   public func finish(_ ids: [TransactionID], command: Command?) async throws(StoreError) -> [Transaction] {
-    try await write { ledger in
+    let finished: [Transaction] = try await write { ledger in
       let now = environment.now()
       // What was asked for is told even when it changes nothing.
       let asked = try command.map { try ledger.append(.command($0), at: now, cause: nil) }
@@ -103,6 +103,8 @@ extension AppStore {
         return row.value
       }
     }
+    letGo(of: ids)
+    return finished
   }
 
   public func recordDelivery(of ids: [TransactionID]) async throws(StoreError) -> Set<TransactionID> {

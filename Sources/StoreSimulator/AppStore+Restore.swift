@@ -79,6 +79,7 @@ extension AppStore {
         storefront: storefront, at: now)
       let event = try ledger.append(.restored(copy), at: now, cause: start)
       try ledger.insert(copy, lastEvent: event)
+      _ = try claim(copy.id)
       next += 1
       return copy
     }
@@ -103,13 +104,13 @@ extension AppStore {
     try await write { _ = try $0.append(event, at: environment.now(), cause: start) }
   }
 
-  /// Nothing comes back while another process uses the ledger: what is open there is not left over.
+  /// What is open in another process is not left over, and does not come back here.
   public func relaunch() async throws(StoreError) -> [Transaction] {
-    guard try claimLedger() else { return [] }
-    defer { try? shareLedger() }
+    // What others do to it from here on is heeded.
+    try followJournal()
     return try await write { ledger in
       var redelivered: [Transaction] = []
-      for var row in try ledger.unfinishedTransactions() {
+      for var row in try ledger.unfinishedTransactions() where try claim(row.value.id) {
         if row.value.state == .purchasing {
           // A sheet that is open in this very run is no leftover.
           if begun.contains(row.value.id) { continue }

@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// It keeps nothing that the ledger keeps. Every call that changes something reads, decides and writes
 /// in one ledger transaction, so that what it knows is what is on disk, also when another process uses
-/// the same ledger; and only after the commit is anyone told. Calls that come while a commit is written
-/// share the next one, each whole by itself. `PurchaseDecision` lists what comes of a
+/// the same ledger; and only after the commit is anyone told. What another process wrote is told as soon as the
+/// ledger's bell rings, see `listen`. Calls that come while a commit is written share the next one, each whole by itself. `PurchaseDecision` lists what comes of a
 /// payment. When the ledger cannot be read or written a call throws `ledgerUnavailable` and nothing
 /// has changed.
 ///
@@ -27,12 +27,20 @@ public actor AppStore: StoreService, StoreSettingsService {
   /// Whether the keys were asked for ahead of time.
   var hasAskedForKeys = false
 
-  private var observers = JournalObservers()
-  /// The newest entry that followers have been told of, or that there was when the first one came.
-  public private(set) var lastTold: EventID? {
+  var observers = JournalObservers()
+  /// The newest entry that followers have been told of, or that there was when this store began to follow the journal.
+  public internal(set) var lastTold: EventID? {
     didSet { toldMark.store(lastTold?.rawValue ?? 0, ordering: .releasing) }
   }
   private let toldMark = Atomic<Int64>(0)
+  /// What this process has written and not told yet; everything else in the journal is another's.
+  let ownEntries = OwnEntries()
+  /// The transactions that are open in this process, see `Ledger.claim`.
+  var claimed: Set<TransactionID> = []
+  /// Those of them that came with the part that is being written.
+  var newClaims: [TransactionID] = []
+  /// True when the bell rang while a commit was gathered.
+  var mustCatchUp = false
   /// The journal entry of the restore that runs in this process (R6).
   var restoreStart: EventID?
   /// What this process's open purchase sheets ask, so that a customer pays what they agreed to (K17).
@@ -48,7 +56,7 @@ public actor AppStore: StoreService, StoreSettingsService {
   var ticketCount = 0
   public nonisolated let arrivals: AsyncStream<StoreArrival>
   private let arrivalInput: AsyncStream<StoreArrival>.Continuation
-  private var isCommitDue = false
+  private(set) var isCommitDue = false
   private typealias LedgerResult = Result<[JournalEntry], any Error>
 
   /// Opens the store on `ledger`. `defaults` hold until a command sets something else, which the
@@ -88,7 +96,7 @@ public actor AppStore: StoreService, StoreSettingsService {
   /// Every caller has its own stream, which loses nothing. To have the past too, ask for the stream
   /// first and read the journal then; entries that are in both have equal ids.
   public func entries() throws(StoreError) -> AsyncStream<JournalEntry> {
-    if observers.isEmpty { lastTold = try read { try $0.lastEventID() } }
+    if observers.isEmpty { try followJournal() }
     return observers.add()
   }
 
@@ -279,9 +287,17 @@ public actor AppStore: StoreService, StoreSettingsService {
   @discardableResult
   func write<Value: Sendable>(_ body: (any LedgerWriter) throws -> Value) async throws(StoreError) -> Value {
     var value: Value?
+    var claims: [TransactionID] = []
     let result = await withCheckedContinuation { (settled: CheckedContinuation<LedgerResult, Never>) in
+      defer {
+        claims = newClaims
+        newClaims = []
+      }
       do {
-        value = try ledger.gather(body) { settled.resume(returning: $0) }
+        value = try ledger.gather(body) { [ownEntries] result in
+          ownEntries.note(result)
+          settled.resume(returning: result)
+        }
         if !isCommitDue {
           isCommitDue = true
           // Stands in line behind those who wait already.
@@ -299,7 +315,10 @@ public actor AppStore: StoreService, StoreSettingsService {
     case (.success(let entries), let value?):
       tell(entries)
       return value
-    case (.failure(let error), _): throw StoreError(ledgerFailure: error)
+    case (.failure(let error), _):
+      // Their numbers are given again.
+      letGo(of: claims)
+      throw StoreError(ledgerFailure: error)
     case (.success, nil): preconditionFailure("A part that was not gathered cannot be settled.")
     }
   }
@@ -307,33 +326,13 @@ public actor AppStore: StoreService, StoreSettingsService {
   private func commit() {
     isCommitDue = false
     ledger.commit()
-  }
-
-  func claimLedger() throws(StoreError) -> Bool {
-    do { return try ledger.claimSoleUse() } catch { throw StoreError(ledgerFailure: error) }
-  }
-
-  func shareLedger() throws(StoreError) {
-    do { try ledger.shareUse() } catch { throw StoreError(ledgerFailure: error) }
-  }
-
-  private func tell(_ entries: [JournalEntry]) {
-    guard !observers.isEmpty, let first = entries.first, let last = entries.last else { return }
-    let told = lastTold?.rawValue ?? 0
-    guard last.id.rawValue > told else { return }
-    // Another process, or a call that has yet to go on, wrote in between: its entries come first.
-    let missed = Int(first.id.rawValue - told) - 1
-    if missed > 0 {
-      observers.tell((try? read { try $0.journal(after: lastTold, limit: missed) }) ?? [])
-    }
-    observers.tell(entries)
-    lastTold = last.id
+    if mustCatchUp { catchUp() }
   }
 }
 
 extension StoreError {
   /// The store's own refusals pass; everything else means that the ledger could not do it.
-  fileprivate init(ledgerFailure error: any Error) {
+  init(ledgerFailure error: any Error) {
     switch error {
     case let error as StoreError: self = error
     default: self.init(.unknown, .ledgerUnavailable, subject: error.inWords)

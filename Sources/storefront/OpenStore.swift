@@ -96,6 +96,9 @@ struct OpenStore {
     // A reader that goes away must not break off what it was reading about.
     signal(SIGPIPE, SIG_IGN)
     await tellWhatHoldsUp()
+    // What is held here may be released elsewhere. Without, it is seen when something is done here.
+    let listening = Task { [store] in try? await store.listen() }
+    defer { listening.cancel() }
     do {
       try await session.start()
       let value = try await body()

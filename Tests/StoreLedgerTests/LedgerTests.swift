@@ -1,6 +1,7 @@
 import Foundation
 import StoreLedger
 import StoreModel
+import StoreTesting
 import Testing
 
 struct LedgerTests {
@@ -231,17 +232,53 @@ struct LedgerTests {
     }
   }
 
-  @Test func `the lease is alone, then shared, then free again`() throws {
+  @Test func `a transaction is open in one process at most, until that lets it go or ends`() throws {
+    let (one, two, three) = (
+      TransactionID(rawValue: 1), TransactionID(rawValue: 2), TransactionID(rawValue: 3)
+    )
     let file = try LedgerFile()
     let first = try SQLiteLedger(path: file.path)
-    #expect(try first.claimSoleUse())
-    try first.shareUse()
+    #expect(try first.claim(one) && first.claim(one) && first.claim(two))
     do {
       let second = try SQLiteLedger(path: file.path)
-      #expect(try !second.claimSoleUse())
-      #expect(try !first.claimSoleUse())
+      #expect(try !second.claim(one) && second.claim(three))
+      first.release(one)
+      #expect(try second.claim(one) && !first.claim(one) && !first.claim(three))
     }
-    #expect(try first.claimSoleUse())
-    #expect(try SQLiteLedger.inMemory().claimSoleUse())
+    #expect(try first.claim(one) && first.claim(three))
+    #expect(try SQLiteLedger.inMemory().claim(one))
+  }
+
+  @Test func `P15: the bell rings after the commit, when somebody listens, and when a process ends`() async throws {
+    let file = try LedgerFile()
+    let here = try SQLiteLedger(path: file.path)
+    var there: SQLiteLedger? = try SQLiteLedger(path: file.path)
+    #expect(!here.isListenedTo)
+    let news = try #require(try here.news())
+    #expect(!here.isListenedTo && there?.isListenedTo == true)
+    try await waiting(for: "every call of the bell") { [there] in
+      var writes = news.writes.makeAsyncIterator()
+      for number in 1...20 {
+        _ = try there?.write { try $0.add(.sample(Int64(number))) }
+        // A call that came late may be the first one heard; what was written is there by then, all the same.
+        await writes.next()
+        #expect(try here.read { try $0.lastEventID()?.rawValue } == Int64(number))
+      }
+    }
+    there = nil
+    try await waiting(for: "the end") { for await _ in news.departures { break } }
+  }
+
+  @Test func `who listens hears when the bell is taken away`() async throws {
+    let file = try LedgerFile()
+    let ledger = try SQLiteLedger(path: file.path)
+    let news = try #require(try ledger.news())
+    try FileManager.default.removeItem(atPath: file.path + ".lock")
+    try await waiting(for: "the end of both") {
+      for await _ in news.writes {}
+      for await _ in news.departures {}
+    }
+    _ = try ledger.write { try $0.add(.sample(1)) }
+    #expect(try SQLiteLedger.inMemory().news() == nil)
   }
 }

@@ -23,6 +23,9 @@ package protocol ContentFiles: Sendable {
   /// How many bytes the partial file has; 0 when there is none.
   func partialLength(_ name: ContentFileName) -> Int64
 
+  /// Whether another process writes the content of `name`; nothing is made or changed.
+  func isInUse(_ name: ContentFileName) -> Bool
+
   /// Makes the partial file the content, at once and safe on disk, and answers its path.
   func complete(_ name: ContentFileName) throws(ContentFileError) -> String
 

@@ -13,16 +13,17 @@ package struct ContentFolder: ContentFiles {
   package func openPartial(_ name: ContentFileName) throws(ContentFileError) -> any PartialFile {
     try makeFolder()
     let partial = place(name.partial)
-    if !isThere(partial), isThere(place(name.content)) {
-      guard rename(place(name.content), partial) == 0 else { throw failure(errno) }
-    }
+    let isComplete = !isThere(partial) && isThere(place(name.content))
     // A link in the folder must not lead the content somewhere else.
-    let descriptor = open(partial, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let descriptor = open(
+      isComplete ? place(name.content) : partial, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure(errno) }
     let file = OpenPartial(descriptor: descriptor, folder: path)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       throw ContentFileError("Another process is downloading this content.", isInUse: true)
     }
+    // Only now: the process that has just completed it holds it until it is taken down as finished.
+    if isComplete { guard rename(place(name.content), partial) == 0 else { throw failure(errno) } }
     try file.measure()
     return file
   }
@@ -30,6 +31,15 @@ package struct ContentFolder: ContentFiles {
   package func partialLength(_ name: ContentFileName) -> Int64 {
     var status = stat()
     return lstat(place(name.partial), &status) == 0 ? Int64(status.st_size) : 0
+  }
+
+  package func isInUse(_ name: ContentFileName) -> Bool {
+    [name.partial, name.content].contains { file in
+      let descriptor = open(place(file), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      guard descriptor >= 0 else { return false }
+      defer { close(descriptor) }
+      return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+    }
   }
 
   package func complete(_ name: ContentFileName) throws(ContentFileError) -> String {

@@ -14,22 +14,24 @@ public actor HostedContentDownloads: DownloadService {
   public nonisolated let updates: AsyncStream<Download>
 
   private let source: any HostedContentSource
-  private let store: any StoreService
-  private let folder: any ContentFiles
+  let store: any StoreService
+  let folder: any ContentFiles
   private let environment: StoreEnvironment
-  private let tell: AsyncStream<Download>.Continuation
+  let tell: AsyncStream<Download>.Continuation
 
-  private var downloads: [ProductID: Download] = [:]
+  var downloads: [ProductID: Download] = [:]
+  /// Downloads that are another process's affair, as far as this one knows.
+  var elsewhere: Set<ProductID> = []
   /// Products that wait for a transfer, in the order asked.
-  private var waiting: [ProductID] = []
+  var waiting: [ProductID] = []
   /// The transfer that each product has; one that is not named here any more ends without a trace.
-  private var transfers: [ProductID: Int] = [:]
+  private(set) var transfers: [ProductID: Int] = [:]
   private var tasks: [Int: Task<Void, Never>] = [:]
   /// What each transfer writes to; closed when another may take the product over.
   private var files: [Int: any PartialFile] = [:]
   private var transferCount = 0
   private var bytesPerSecond: Int64?
-  private var isLaunched = false
+  private(set) var isLaunched = false
   private var isStopped = false
   private var isChanging = false
   private var turns = FirstInFirstOut<CheckedContinuation<Void, Never>>()
@@ -76,7 +78,9 @@ public actor HostedContentDownloads: DownloadService {
         download.receivedLength = min(
           folder.partialLength(download.fileName), download.expectedContentLength)
       }
-      if download.state == .active {
+      if download.isRunning, folder.isInUse(download.fileName) {
+        elsewhere.insert(download.productID)
+      } else if download.state == .active {
         download.state = .waiting
         download.bytesPerSecond = nil
         try await store.save(download, command: nil)
@@ -86,7 +90,7 @@ public actor HostedContentDownloads: DownloadService {
     downloads = kept
     isLaunched = true
     for download in all() { tell.yield(download) }
-    waiting = all().filter { $0.state == .waiting }.map(\.productID)
+    waiting = all().filter { $0.state == .waiting && !elsewhere.contains($0.productID) }.map(\.productID)
     startTransfers()
   }
 
@@ -109,6 +113,7 @@ public actor HostedContentDownloads: DownloadService {
     try await launch()
     try await takeTurn()
     defer { endTurn() }
+    try await lookElsewhere(for: product)
     let earlier = downloads[product]
     if let earlier, earlier.state.isPending { return queue(product) }
     guard let content = await source.hostedContent(of: product) else {
@@ -134,8 +139,11 @@ public actor HostedContentDownloads: DownloadService {
 
   public func resume(_ product: ProductID, command: Command?) async throws(StoreError) {
     try await launch()
-    if let state = downloads[product]?.state, state == .active || state == .waiting {
-      return queue(product)
+    if downloads[product]?.isRunning ?? false {
+      try await takeTurn()
+      defer { endTurn() }
+      try await lookElsewhere(for: product)
+      if downloads[product]?.isRunning ?? false { return queue(product) }
     }
     try await change(product, to: .waiting, verb: "resumed", command: command) { _ in }
   }
@@ -178,6 +186,7 @@ public actor HostedContentDownloads: DownloadService {
     download.bytesPerSecond = nil
     adjust(&download)
     try await keep(download, command: command)
+    elsewhere.remove(product)
     endTransfer(of: product)
     if state == .cancelled { folder.removePartial(download.fileName) }
     queue(product)
@@ -185,10 +194,10 @@ public actor HostedContentDownloads: DownloadService {
   }
 
   /// Lets a waiting download have a transfer, unless it has one or stands in line.
-  private func queue(_ product: ProductID) {
-    guard downloads[product]?.state == .waiting, transfers[product] == nil, !waiting.contains(product) else {
-      return
-    }
+  func queue(_ product: ProductID) {
+    guard downloads[product]?.state == .waiting, transfers[product] == nil, !waiting.contains(product),
+      !elsewhere.contains(product)
+    else { return }
     waiting.append(product)
     startTransfers()
   }
@@ -199,7 +208,7 @@ public actor HostedContentDownloads: DownloadService {
     show(download)
   }
 
-  private func show(_ download: Download) {
+  func show(_ download: Download) {
     downloads[download.productID] = download
     tell.yield(download)
   }
@@ -219,7 +228,7 @@ public actor HostedContentDownloads: DownloadService {
   // MARK: - Turns
 
   /// Waits until nobody else is changing a state.
-  private func takeTurn() async throws(StoreError) {
+  func takeTurn() async throws(StoreError) {
     if isChanging {
       await withCheckedContinuation { turns.append($0) }
     } else {
@@ -231,13 +240,13 @@ public actor HostedContentDownloads: DownloadService {
     }
   }
 
-  private func endTurn() {
+  func endTurn() {
     if let next = turns.popFirst() { next.resume() } else { isChanging = false }
   }
 
   // MARK: - Transfers
 
-  private func startTransfers() {
+  func startTransfers() {
     while !isStopped, transfers.count < Self.maximumActive, !waiting.isEmpty {
       let product = waiting.removeFirst()
       guard transfers[product] == nil else { continue }
@@ -258,7 +267,7 @@ public actor HostedContentDownloads: DownloadService {
     startTransfers()
   }
 
-  private func endTransfer(of product: ProductID) {
+  func endTransfer(of product: ProductID) {
     waiting.removeAll { $0 == product }
     guard let transfer = transfers.removeValue(forKey: product) else { return }
     tasks[transfer]?.cancel()
@@ -272,7 +281,11 @@ public actor HostedContentDownloads: DownloadService {
       let file = try await begin(product, transfer)
       try await bring(product, transfer, into: file)
     } catch {
-      if case .failed(let reason) = error { await fail(product, transfer, reason) }
+      switch error {
+      case .failed(let reason): await fail(product, transfer, reason)
+      case .fileInUse: if transfers[product] == transfer { elsewhere.insert(product) }
+      case .replaced: break
+      }
     }
   }
 
@@ -372,5 +385,8 @@ public actor HostedContentDownloads: DownloadService {
 }
 
 extension Download {
+  /// Waits for a transfer, or has one.
+  var isRunning: Bool { state == .waiting || state == .active }
+
   var fileName: ContentFileName { ContentFileName(product: productID, version: contentVersion) }
 }

@@ -27,6 +27,10 @@ public protocol DownloadService: Sendable {
   /// Gives a pending download up and removes what has arrived. Harmless when cancelled.
   func cancel(_ product: ProductID, command: Command?) async throws(StoreError)
 
+  /// Heeds what other processes did: a download that another changed is here what the ledger keeps, and what only a
+  /// process had that has ended goes on here. Every other arrival is passed over.
+  func hear(_ arrival: StoreArrival) async
+
   /// Removes downloaded content from this device. Throws `downloadUnavailable` while it is pending.
   func delete(_ product: ProductID, command: Command?) async throws(StoreError)
 }

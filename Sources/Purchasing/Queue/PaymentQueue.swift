@@ -237,6 +237,7 @@ public actor PaymentQueue {
     arrivalLane = Task(executorPreference: environment.executor) { [weak self, store] in
       for await arrival in store.arrivals {
         guard let self else { return }
+        await self.downloads?.hear(arrival)
         await self.receive(arrival)
       }
     }
@@ -250,6 +251,8 @@ public actor PaymentQueue {
       isReceiptDue = true
       post(.update(.revokedEntitlements(products)))
     case .intent(let payment, let event): post(.intent(payment, event))
+    case .storefront(let storefront): storefrontDidChange(to: storefront)
+    case .download, .othersLeft: break
     case .withdrawn(let ids):
       isReceiptDue = true
       for id in ids where open[id] != nil { post(.removal(id)) }

@@ -77,15 +77,16 @@ final class KillableLedger: Ledger {
 
   func commit() { base.commit() }
 
-  func claimSoleUse() throws -> Bool {
+  func claim(_ id: TransactionID) throws -> Bool {
     try check()
-    return try base.claimSoleUse()
+    return try base.claim(id)
   }
 
-  func shareUse() throws {
-    try check()
-    try base.shareUse()
-  }
+  func release(_ id: TransactionID) { base.release(id) }
+
+  var isListenedTo: Bool { base.isListenedTo }
+
+  func news() throws -> LedgerNews? { try base.news() }
 }
 
 /// A receipt that a kill cuts off.
@@ -127,6 +128,8 @@ final class KillableContent: ContentFiles {
   }
 
   func partialLength(_ name: ContentFileName) -> Int64 { base.partialLength(name) }
+
+  func isInUse(_ name: ContentFileName) -> Bool { base.isInUse(name) }
 
   func complete(_ name: ContentFileName) throws(ContentFileError) -> String {
     try check()

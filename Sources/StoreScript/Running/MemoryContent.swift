@@ -17,6 +17,8 @@ final class MemoryContent: ContentFiles {
     return MemoryFile(name: name.partial, folder: self)
   }
 
+  func isInUse(_ name: ContentFileName) -> Bool { false }
+
   func partialLength(_ name: ContentFileName) -> Int64 {
     files.withLock { Int64($0[name.partial]?.count ?? 0) }
   }

@@ -79,6 +79,7 @@ import StoreSimulator
         client.receive(entry)
       }
       for effect in effects { carryOut(effect) }
+      followOthers()
       try await session.start()
     } catch {
       client?.take([.loadFailed(error)])
@@ -150,6 +151,17 @@ import StoreSimulator
             self?.client?.take([.catalogChanged(reading)])
           case .failure(let error): self?.client?.take([.catalogBroken(error)])
           }
+        }
+      })
+  }
+
+  /// A script is alone with its ledger until it ends, so that it plays the same every time.
+  private func followOthers() {
+    guard !isClosed, environment.executor == nil else { return }
+    followers.append(
+      Task { [weak self, store] in
+        do throws(StoreError) { try await store.listen() } catch {
+          self?.client?.take([.ledgerNotFollowed(error.subject)])
         }
       })
   }

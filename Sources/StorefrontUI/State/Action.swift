@@ -44,6 +44,8 @@ public enum Action: Sendable {
   case catalogBroken(CatalogError)
   /// The catalogue file cannot be watched; saved changes will not appear.
   case catalogNotFollowed(CatalogError)
+  /// What other processes do to the ledger is not heard, and why.
+  case ledgerNotFollowed(String)
   case toastExpired(Toast.ID)
   /// A text was sent to the terminal's clipboard, or was too long for it.
   case copied(String, CopyResult)

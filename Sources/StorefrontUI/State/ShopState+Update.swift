@@ -92,6 +92,10 @@ extension ShopState {
         .warning,
         advice: error.advice)
     case .catalogNotFollowed(let error): return say(error.shortDescription, .warning, advice: error.advice)
+    case .ledgerNotFollowed(let reason):
+      return say(
+        "What other terminals do is seen late: \(reason).", .warning,
+        advice: "It appears as soon as something is done here. Start again to see it at once.")
     case .copied(let text, let result): return copied(text, result)
     case .saved(let file, let result): return saved(file, result)
     case .linkOpened(let link, let problem): return opened(link, problem: problem)

@@ -105,6 +105,7 @@ struct FailingFolder: ContentFiles {
     File(try folder.openPartial(name), ContentFileError(code: code, folder: "folder"), limit: afterBytes)
   }
   func partialLength(_ name: ContentFileName) -> Int64 { folder.partialLength(name) }
+  func isInUse(_ name: ContentFileName) -> Bool { folder.isInUse(name) }
   func complete(_ name: ContentFileName) throws(ContentFileError) -> String { try folder.complete(name) }
   func exists(at path: String) -> Bool { folder.exists(at: path) }
   func removePartial(_ name: ContentFileName) { folder.removePartial(name) }

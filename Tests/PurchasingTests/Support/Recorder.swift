@@ -66,6 +66,7 @@ final class NotedDownloads: DownloadService {
 
   func launch() { log.append("launch") }
   func isPaused(_ product: ProductID) -> Bool { false }
+  func hear(_ arrival: StoreArrival) {}
   func start(_ product: ProductID, transactionID: TransactionID?, command: Command?) {
     log.append("start \(product)")
   }

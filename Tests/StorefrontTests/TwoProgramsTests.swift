@@ -1,0 +1,152 @@
+import Foundation
+import StoreLedger
+import StoreModel
+import TerminalKit
+import TerminalTesting
+import Testing
+
+extension ProgramTests {
+  /// Two programs on one ledger: a child's terminal and the organizer's, on terminals of their own (issue 6).
+  @Suite struct TwoPrograms {
+    private func catalog(_ home: Home) throws -> String { try home.write(SmallShop.text, to: "small.json") }
+
+    /// A home in which the customer is a child.
+    private func family() throws -> Home {
+      let home = try Home()
+      try home.expect(0, "exec", "--catalog", try catalog(home), "--state", home.ledger, "role tester child")
+      return home
+    }
+
+    /// Runs lines of the script language in another process.
+    @discardableResult
+    private func exec(_ home: Home, _ lines: String...) throws -> Run {
+      let run = try home.start(
+        ["exec", "--catalog", home.path + "/small.json", "--state", home.ledger] + lines
+      ).waitForEnd()
+      #expect(run.code == 0, "\(lines): \(run)")
+      return run
+    }
+
+    private func ask(_ child: PseudoTerminal, for title: String) throws {
+      try child.select(title)
+      try child.openSheet()
+      try child.agree()
+      try child.wait("the question to the organizer") {
+        $0.text.contains("waits for") && !$0.text.contains("App Store, simulated")
+      }
+    }
+
+    @Test func `a child asks in one terminal, the organizer approves in another, and the first one delivers`() throws
+    {
+      let home = try family()
+      let child = try home.openSmallShop()
+      try ask(child, for: "Theme")
+      try exec(home, "approve last")
+      try child.wait("the purchase") { $0.text.contains("Theme was bought") && $0.text.contains("queue 0") }
+      child.type("2")
+      try child.wait("the library") { $0.text.contains("[2 Library]") && $0.text.contains("Theme") }
+      try child.expectCleanQuit()
+      #expect(
+        try home.eventNames().suffix(5) == ["deferred", "command", "purchased", "contentDelivered", "finished"])
+    }
+
+    @Test func `two screens: approved by the palette of one, bought in the other, refunded and gone`() throws {
+      let home = try family()
+      let child = try home.openSmallShop()
+      let parent = try home.openSmallShop()
+      try ask(child, for: "Theme")
+      try parent.wait("the question in the organizer's terminal") { $0.text.contains("waits for") }
+      parent.type(":approve last\r")
+      for terminal in [child, parent] {
+        try terminal.wait("the purchase") { $0.text.contains("Theme was bought") && $0.text.contains("queue 0") }
+        terminal.type("2")
+        try terminal.wait("the library") { $0.text.contains("[2 Library]") && $0.text.contains("Theme") }
+      }
+      parent.type(":refund last\r")
+      for terminal in [child, parent] {
+        try terminal.wait("an empty library") {
+          $0.text.contains("refunded") && $0.text.contains("[2 Library 0]") || $0.text.contains("Nothing")
+        }
+      }
+      try child.expectCleanQuit()
+      try parent.expectCleanQuit()
+      let names = try home.eventNames()
+      #expect(names.count { $0 == "contentDelivered" } == 1 && names.count { $0 == "finished" } == 1)
+      #expect(names.count { $0 == "revoked" } == 1)
+    }
+
+    @Test func `a program that is killed hurts no other, and what it had open is delivered after it`() throws {
+      let home = try family()
+      let child = try home.openSmallShop()
+      let parent = try home.openSmallShop()
+      try ask(child, for: "Theme")
+      child.signal(SIGKILL)
+      #expect(try child.waitForEnd() == .signaled(SIGKILL))
+      parent.type(":approve last\r")
+      try parent.wait("the purchase") { $0.text.contains("Theme was bought") && $0.text.contains("queue 0") }
+      parent.type(":buy shop.coins\r")
+      try parent.wait("the sheet") { $0.text.contains("App Store, simulated") }
+      parent.press(.escape)
+      try parent.wait("the list") { !$0.text.contains("App Store, simulated") && $0.text.contains("queue 0") }
+      try parent.expectCleanQuit()
+      #expect(try Books(path: home.ledger).problems == [])
+      #expect(try home.eventNames().count { $0 == "contentDelivered" } == 1)
+    }
+
+    @Test func `what one terminal holds another one releases`() throws {
+      let home = try Home()
+      let buyer = try home.openSmallShop()
+      try exec(home, "hold delivery times 1")
+      try buyer.select("Coins")
+      try buyer.openSheet()
+      try buyer.agree()
+      try buyer.wait("the hold") { $0.text.contains("held") && $0.text.contains("queue 1") }
+      try exec(home, "release delivery")
+      try buyer.wait("the purchase") { $0.text.contains("queue 0") }
+      try buyer.expectCleanQuit()
+      #expect(try home.eventNames().suffix(3) == ["released", "contentDelivered", "finished"])
+    }
+
+    @Test func `content that another program downloads is waited for, and taken over when that is killed`() throws {
+      let home = try Home()
+      let first = try home.openSmallShop("--rate", "20000")
+      try first.select("Atlas")
+      try first.openSheet()
+      try first.agree()
+      try first.wait("the download on its way") { $0.text.contains("1 download") }
+      let second = try home.openSmallShop()
+      second.type("2")
+      try second.wait("the library") { $0.text.contains("Atlas") && $0.text.contains("1 download") }
+      first.signal(SIGKILL)
+      #expect(try first.waitForEnd() == .signaled(SIGKILL))
+      try second.wait("the content") { $0.text.contains("on this device") && !$0.text.contains("1 download") }
+      try second.expectCleanQuit()
+    }
+
+    @Test func `P15: what one program commits is text on the other's screen within 100 ms`() throws {
+      let home = try Home()
+      let screen = try home.openSmallShop()
+      // A sheet opens only once the store runs, and by then it listens.
+      try screen.openSheet()
+      screen.press(.escape)
+      try screen.wait("the list") { !$0.text.contains("App Store, simulated") && $0.text.contains("queue 0") }
+      let ledger = try SQLiteLedger(path: home.ledger)
+      var latencies: [Duration] = []
+      for number in 1...20 {
+        let isOn = number % 2 == 0
+        let clock = ContinuousClock()
+        _ = try ledger.write { ledger in
+          try ledger.set("networkIsOn", to: String(isOn))
+          _ = try ledger.append(.networkChanged(isOn: isOn), at: .init(milliseconds: 0), cause: nil)
+        }
+        let committed = clock.now
+        try screen.wait("the network") { $0.text.contains("offline") != isOn }
+        latencies.append(clock.now - committed)
+      }
+      let sorted = latencies.sorted()
+      print("P15: commit to screen: median \(sorted[10]), longest \(sorted[19])")
+      #expect(sorted[10] < .milliseconds(100))
+      try screen.expectCleanQuit()
+    }
+  }
+}
