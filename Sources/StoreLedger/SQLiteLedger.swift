@@ -138,7 +138,7 @@ public final class SQLiteLedger: Ledger {
   private func run<Value>(_ body: (any LedgerWriter) throws -> Value, isFirst: Bool) throws
     -> (Value, [JournalEntry])
   {
-    try connection.statement(isFirst ? "BEGIN IMMEDIATE" : "SAVEPOINT part").run()
+    if isFirst { try begin() } else { try connection.statement("SAVEPOINT part").run() }
     session.appended = []
     do {
       let value = try body(session)
@@ -150,6 +150,11 @@ public final class SQLiteLedger: Ledger {
       }
       throw error
     }
+  }
+
+  private func begin() throws {
+    guard let lease else { return try connection.statement("BEGIN IMMEDIATE").run() }
+    try lease.inTurn { try connection.statement("BEGIN IMMEDIATE").run() }
   }
 
   private func commit(_ parts: inout [GatheredPart]) {

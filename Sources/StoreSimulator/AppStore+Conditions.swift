@@ -52,7 +52,8 @@ extension AppStore {
       item.stage == stage && (id == nil || item.item.transaction == id)
     }
     // What another process holds, only that one knows.
-    guard isObstructed(at: stage) || waiting.values.contains(where: { isMeant($0.item) }) || ledger.isListenedTo
+    guard
+      isObstructed(at: stage) || waiting.values.contains(where: { isMeant($0.item) }) || ledger.isListenedTo
     else {
       throw StoreError(.clientInvalid, .nothingHeld, subject: stage.rawValue)
     }

@@ -79,7 +79,8 @@ extension AppStore {
       // Approved, declined or sent again: told where it is open.
       if claimed.contains(transaction.id) { send(.transactions([transaction])) }
     case .finished(let id, _), .deleted(let id, _): withdraw([id])
-    case .historyCleared: withdraw(claimed.filter { id in (try? read { try $0.transaction(id) } == nil) ?? false })
+    case .historyCleared:
+      withdraw(claimed.filter { id in (try? read { try $0.transaction(id) } == nil) ?? false })
     case .revoked(let transaction): send(.revoked([transaction.productID]))
     case .storefrontChanged(_, let storefront): send(.storefront(storefront))
     case .download(let download): send(.download(download.productID))
@@ -89,7 +90,8 @@ extension AppStore {
       release(after: entry) { $0.stage == stage && (id == nil || $0.item.transaction == id) }
     case .command(.clearConditions(let stage)): release(after: entry) { stage == nil || $0.stage == stage }
     // An intent is the affair of the process in which the customer had it. The rest is told, and changes nothing here.
-    case .command, .purchasing, .upgraded, .restoreStarted, .restoreFinished, .restoreFailed, .contentDelivered,
+    case .command, .purchasing, .upgraded, .restoreStarted, .restoreFinished, .restoreFailed,
+      .contentDelivered,
       .accountChanged, .paymentsAllowed, .networkChanged, .receiptsChanged, .receiptRefreshed,
       .receiptRefreshFailed, .receiptRejected, .deferred, .revocationReversed, .refundDeclined, .refundFailed,
       .roleChanged, .intent, .held, .released, .restoreItemFailed:

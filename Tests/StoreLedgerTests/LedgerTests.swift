@@ -249,7 +249,9 @@ struct LedgerTests {
     #expect(try SQLiteLedger.inMemory().claim(one))
   }
 
-  @Test func `P15: the bell rings after the commit, when somebody listens, and when a process ends`() async throws {
+  @Test func `P15: the bell rings after the commit, when somebody listens, and when a process ends`()
+    async throws
+  {
     let file = try LedgerFile()
     let here = try SQLiteLedger(path: file.path)
     var there: SQLiteLedger? = try SQLiteLedger(path: file.path)

@@ -9,23 +9,20 @@ struct RelaunchTests {
   @Test func `R10: what an earlier run left is redelivered, oldest first, until it is finished`() async throws
   {
     let folder = try TestFolder()
-    var ids: [TransactionID] = []
-    do {
-      let shop = try TestShop(path: folder.file())
+    let ids = try await TestShop.life(on: folder.file()) { shop in
       #expect(try await shop.store.relaunch() == [])
       try await shop.buyAndFinish(SampleCatalog.atlas)
-      ids.append(try await shop.buy(SampleCatalog.coins).id)
-      ids.append(try await shop.buy(SampleCatalog.theme).id)
+      return [try await shop.buy(SampleCatalog.coins).id, try await shop.buy(SampleCatalog.theme).id]
     }
     for _ in 0..<2 {
-      let shop = try TestShop(path: folder.file())
-      let redelivered = try await shop.store.relaunch()
-      #expect(redelivered.map(\.id) == ids)
-      #expect(redelivered.allSatisfy { $0.state == .purchased })
-      #expect(try await shop.journal().suffix(2).map(\.event) == redelivered.map { .redelivered($0) })
+      try await TestShop.life(on: folder.file()) { shop in
+        let redelivered = try await shop.store.relaunch()
+        #expect(redelivered.map(\.id) == ids)
+        #expect(redelivered.allSatisfy { $0.state == .purchased })
+        #expect(try await shop.journal().suffix(2).map(\.event) == redelivered.map { .redelivered($0) })
+      }
     }
-    do {
-      let shop = try TestShop(path: folder.file())
+    try await TestShop.life(on: folder.file()) { shop in
       for id in ids { _ = try await shop.store.finish(id, command: nil) }
     }
     let shop = try TestShop(path: folder.file())
@@ -36,10 +33,8 @@ struct RelaunchTests {
 
   @Test func `a purchase that was never confirmed comes back failed, and nothing was charged`() async throws {
     let folder = try TestFolder()
-    let id: TransactionID
-    do {
-      let shop = try TestShop(path: folder.file())
-      id = try await shop.sheet(for: SampleCatalog.coins).transaction.id
+    let id = try await TestShop.life(on: folder.file()) { shop in
+      try await shop.sheet(for: SampleCatalog.coins).transaction.id
     }
     let shop = try TestShop(path: folder.file())
     let redelivered = try await shop.store.relaunch()
@@ -62,8 +57,7 @@ struct RelaunchTests {
     async throws
   {
     let folder = try TestFolder()
-    do {
-      let shop = try TestShop(path: folder.file())
+    try await TestShop.life(on: folder.file()) { shop in
       let store = shop.store
       let id = try await store.begin(Payment(productID: SampleCatalog.coins, quantity: 4)).id
       if last != .begun {

@@ -25,6 +25,20 @@ struct TestShop {
       environment: clock.environment(), defaults: SampleCatalog.settings, keys: keys)
   }
 
+  /// A process with this ledger, from its start until the system has closed its files.
+  static func life<Value>(on path: String, _ body: (TestShop) async throws -> Value) async throws -> Value {
+    weak var ledger: SQLiteLedger?
+    let value: Value
+    do {
+      let shop = try TestShop(path: path)
+      ledger = shop.ledger
+      value = try await body(shop)
+    }
+    // A task that has just ended may hold it for a moment.
+    while ledger != nil { await Task.yield() }
+    return value
+  }
+
   /// Buys to the end of the sheet; the transaction as it settled, not finished.
   @discardableResult
   func buy(_ product: ProductID, quantity: Int = 1) async throws -> Transaction {

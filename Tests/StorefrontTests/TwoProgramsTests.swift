@@ -36,7 +36,8 @@ extension ProgramTests {
       }
     }
 
-    @Test func `a child asks in one terminal, the organizer approves in another, and the first one delivers`() throws
+    @Test func `a child asks in one terminal, the organizer approves in another, and the first one delivers`()
+      throws
     {
       let home = try family()
       let child = try home.openSmallShop()
@@ -47,10 +48,13 @@ extension ProgramTests {
       try child.wait("the library") { $0.text.contains("[2 Library]") && $0.text.contains("Theme") }
       try child.expectCleanQuit()
       #expect(
-        try home.eventNames().suffix(5) == ["deferred", "command", "purchased", "contentDelivered", "finished"])
+        try home.eventNames().suffix(5) == [
+          "deferred", "command", "purchased", "contentDelivered", "finished",
+        ])
     }
 
-    @Test func `two screens: approved by the palette of one, bought in the other, refunded and gone`() throws {
+    @Test func `two screens: approved by the palette of one, bought in the other, refunded and gone`() throws
+    {
       let home = try family()
       let child = try home.openSmallShop()
       let parent = try home.openSmallShop()
@@ -58,14 +62,16 @@ extension ProgramTests {
       try parent.wait("the question in the organizer's terminal") { $0.text.contains("waits for") }
       parent.type(":approve last\r")
       for terminal in [child, parent] {
-        try terminal.wait("the purchase") { $0.text.contains("Theme was bought") && $0.text.contains("queue 0") }
+        try terminal.wait("the purchase") {
+          $0.text.contains("Theme was bought") && $0.text.contains("queue 0")
+        }
         terminal.type("2")
         try terminal.wait("the library") { $0.text.contains("[2 Library]") && $0.text.contains("Theme") }
       }
       parent.type(":refund last\r")
       for terminal in [child, parent] {
         try terminal.wait("an empty library") {
-          $0.text.contains("refunded") && $0.text.contains("[2 Library 0]") || $0.text.contains("Nothing")
+          !$0.text.contains("Theme  ") && $0.text.contains("[2 Library]")
         }
       }
       try child.expectCleanQuit()
@@ -75,7 +81,8 @@ extension ProgramTests {
       #expect(names.count { $0 == "revoked" } == 1)
     }
 
-    @Test func `a program that is killed hurts no other, and what it had open is delivered after it`() throws {
+    @Test func `a program that is killed hurts no other, and what it had open is delivered after it`() throws
+    {
       let home = try family()
       let child = try home.openSmallShop()
       let parent = try home.openSmallShop()
@@ -100,14 +107,17 @@ extension ProgramTests {
       try buyer.select("Coins")
       try buyer.openSheet()
       try buyer.agree()
-      try buyer.wait("the hold") { $0.text.contains("held") && $0.text.contains("queue 1") }
+      try buyer.wait("the hold") { $0.text.contains("Coins is held") }
       try exec(home, "release delivery")
       try buyer.wait("the purchase") { $0.text.contains("queue 0") }
       try buyer.expectCleanQuit()
-      #expect(try home.eventNames().suffix(3) == ["released", "contentDelivered", "finished"])
+      let names = try home.eventNames()
+      #expect(names.suffix(3) == ["released", "contentDelivered", "finished"], "\(names)")
     }
 
-    @Test func `content that another program downloads is waited for, and taken over when that is killed`() throws {
+    @Test func `content that another program downloads is waited for, and taken over when that is killed`()
+      throws
+    {
       let home = try Home()
       let first = try home.openSmallShop("--rate", "20000")
       try first.select("Atlas")
@@ -123,6 +133,53 @@ extension ProgramTests {
       try second.expectCleanQuit()
     }
 
+    @Test func `both write at full rate: no entry is lost, doubled or out of order`() throws {
+      let home = try Home()
+      let screen = try home.openSmallShop()
+      try exec(home, "network on")
+      let count = 100
+      let acts = [["buy shop.coins", "confirm"], ["role ann child", "role ann adult"]]
+      let programs = try acts.map { lines in
+        try home.start(
+          ["exec", "--catalog", home.path + "/small.json", "--state", home.ledger]
+            + (0..<count).flatMap { _ in lines })
+      }
+      for program in programs {
+        let run = try program.waitForEnd()
+        #expect(run.code == 0, "\(run.errors)")
+      }
+      try screen.wait("the last of them") { $0.text.contains("queue 0") && $0.text.contains("×\(count)") }
+      try screen.expectCleanQuit()
+      let books = try Books(path: home.ledger)
+      #expect(books.problems == [])
+      #expect(books.journal.map(\.id.rawValue) == (1...Int64(books.journal.count)).map { $0 })
+      #expect(books.transactions.count == count && books.transactions.allSatisfy(\.isFinished))
+      #expect(books.balances == ["shop.coins": count])
+      for name in ["purchasing", "purchased", "contentDelivered", "finished"] {
+        #expect(books.journal.count { $0.event.name == name } == count, "\(name)")
+      }
+      #expect(books.journal.count { $0.event.name == "roleChanged" } == 2 * count)
+      #expect(books.journal.allSatisfy { entry in entry.cause.map { $0 < entry.id } ?? true })
+    }
+
+    /// How long it takes for a line in a file to be on the screen of `tail -f`.
+    private func tailTimes(_ home: Home) throws -> [Duration] {
+      let file = try home.write("0\n", to: "tail.txt")
+      let screen = try PseudoTerminal(columns: 80, rows: 60)
+      try screen.run("/usr/bin/tail", ["-f", file])
+      try screen.wait("the first line") { $0.text.contains("0") }
+      let output = try #require(FileHandle(forWritingAtPath: file))
+      try output.seekToEnd()
+      return try (1...20).map { number in
+        _ = screen.bytesWithin(.milliseconds(40))
+        try output.write(contentsOf: Data("line \(number).\n".utf8))
+        try output.synchronize()
+        let written = ContinuousClock.now
+        try screen.wait("the line") { $0.text.contains("line \(number).") }
+        return ContinuousClock.now - written
+      }
+    }
+
     @Test func `P15: what one program commits is text on the other's screen within 100 ms`() throws {
       let home = try Home()
       let screen = try home.openSmallShop()
@@ -131,21 +188,23 @@ extension ProgramTests {
       screen.press(.escape)
       try screen.wait("the list") { !$0.text.contains("App Store, simulated") && $0.text.contains("queue 0") }
       let ledger = try SQLiteLedger(path: home.ledger)
-      var latencies: [Duration] = []
-      for number in 1...20 {
+      let times = try (1...20).map { number in
         let isOn = number % 2 == 0
-        let clock = ContinuousClock()
+        // A frame that was drawn just now would put off the next one.
+        _ = screen.bytesWithin(.milliseconds(40))
         _ = try ledger.write { ledger in
           try ledger.set("networkIsOn", to: String(isOn))
-          _ = try ledger.append(.networkChanged(isOn: isOn), at: .init(milliseconds: 0), cause: nil)
+          return try ledger.append(
+            .networkChanged(isOn: isOn), at: Timestamp(milliseconds: 0), cause: nil)
         }
-        let committed = clock.now
-        try screen.wait("the network") { $0.text.contains("offline") != isOn }
-        latencies.append(clock.now - committed)
+        let committed = ContinuousClock.now
+        try screen.wait("the network") { $0.text.contains("! network off") != isOn }
+        return ContinuousClock.now - committed
       }
-      let sorted = latencies.sorted()
-      print("P15: commit to screen: median \(sorted[10]), longest \(sorted[19])")
-      #expect(sorted[10] < .milliseconds(100))
+      let tail = try tailTimes(home)
+      let (median, yardstick) = (times.sorted()[10], tail.sorted()[10])
+      print("P15: commit to screen \(median), line to screen by tail -f \(yardstick)")
+      #expect(median < .milliseconds(100))
       try screen.expectCleanQuit()
     }
   }
