@@ -92,7 +92,8 @@ extension AppStore {
     // An intent is the affair of the process in which the customer had it. The rest is told, and changes nothing here.
     case .command, .purchasing, .upgraded, .restoreStarted, .restoreFinished, .restoreFailed,
       .contentDelivered,
-      .accountChanged, .signedIn, .signedOut, .paymentsAllowed, .networkChanged, .receiptsChanged, .receiptRefreshed,
+      .accountChanged, .signedIn, .signedOut, .paymentsAllowed, .networkChanged, .receiptsChanged,
+      .receiptRefreshed,
       .receiptRefreshFailed, .receiptRejected, .deferred, .revocationReversed, .refundDeclined, .refundFailed,
       .roleChanged, .intent, .held, .released, .restoreItemFailed:
       break

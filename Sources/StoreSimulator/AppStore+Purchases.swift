@@ -11,6 +11,8 @@ extension AppStore {
       let (admitted, outcome) = try await admit(
         .buy(payment), StageItem(product: payment.productID), at: .products)
       if case .fail(let error) = outcome { throw error }
+      // The app has ended meanwhile.
+      guard outcome != .drop else { throw StoreError(.clientInvalid, .notRunning) }
       entry = admitted
     }
     let begun = entry

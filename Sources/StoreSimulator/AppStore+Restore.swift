@@ -9,6 +9,8 @@ extension AppStore {
     var own: EventID?
     let outcome: RestoreOutcome
     let (admitted, admission) = try await admit(.restore, StageItem(), at: .restore)
+    // The app has ended meanwhile.
+    guard admission != .drop else { throw StoreError(.clientInvalid, .notRunning) }
     var entry = admitted
     if !isSignedIn {
       if entry == nil {

@@ -114,9 +114,10 @@ struct OpenStore {
 
   /// Says what a person could wait for in vain, and signs in where the store asks: nobody else can answer here.
   private func tellWhatHoldsUp() async {
-    session.desk.signIn { [session, console] in
+    // Weak, since the desk is the session's.
+    session.desk.signIn { [weak session, console] in
       console.complain("The store asked to sign in; you are signed in again.")
-      _ = try? await session.run(.signIn)
+      _ = try? await session?.run(.signIn)
     }
     guard let entries = try? await store.entries() else { return }
     Task { [console] in

@@ -22,7 +22,8 @@ struct LabTests {
     #expect(StoreStage.allCases.allSatisfy { shop.state.labList.index(of: .stage($0)) != nil })
   }
 
-  @Test func `whoever comes to the Lab looks at what waits, not at where they were before it waited`() throws {
+  @Test func `whoever comes to the Lab looks at what waits, not at where they were before it waited`() throws
+  {
     var shop = Shop()
     shop.press("6", "j", "1")
     shop.happen(.deferred(shop.transaction(SampleCatalog.theme, .deferred)))

@@ -77,17 +77,37 @@ extension PurchaseHandler {
       if let input = await refresh(ids) { inbox.append(input) }
       return
     }
-    refreshCount += 1
-    let number = refreshCount
-    let lane = Task(executorPreference: executor) {
-      let input = await self.refresh(ids)
-      await self.endRefresh(number, input)
-    }
-    refreshes[number] = (ids, lane)
+    startAside(for: ids) { await self.refresh(ids) }
   }
 
-  private func endRefresh(_ number: Int, _ input: HandlerInput?) {
-    refreshes[number] = nil
+  /// Puts a payment into the queue; where the products request before it may take its time, nobody else waits for it.
+  func add(_ payment: Payment, for request: RequestID) async {
+    let add: @Sendable () async -> HandlerInput? = { [queue] in
+      do throws(StoreError) {
+        try await queue.add(payment)
+        return nil
+      } catch { return .paymentRefused(request, error) }
+    }
+    guard await store.isObstructed(at: .products) else {
+      if let input = await add() { inbox.append(input) }
+      return
+    }
+    startAside(for: [], add)
+  }
+
+  /// Does something beside everything else; what it answers is decided about then.
+  private func startAside(for ids: [TransactionID], _ work: @escaping @Sendable () async -> HandlerInput?) {
+    asideCount += 1
+    let number = asideCount
+    let lane = Task(executorPreference: executor) {
+      let input = await work()
+      await self.endAside(number, input)
+    }
+    asides[number] = (ids, lane)
+  }
+
+  private func endAside(_ number: Int, _ input: HandlerInput?) {
+    asides[number] = nil
     guard isRunning, let input else { return }
     accept(input)
   }

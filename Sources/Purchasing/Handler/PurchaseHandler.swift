@@ -6,7 +6,7 @@ import StoreModel
 /// that come together are one commit, and so are their finishes. It can be used from any task. Everything that fails on the way leaves the transaction unfinished, so that it
 /// comes back at the next launch.
 public actor PurchaseHandler {
-  private let queue: PaymentQueue
+  let queue: PaymentQueue
   let store: any StoreService
   private let content: (any HostedContentSource)?
   let receipts: ReceiptBook?
@@ -33,8 +33,8 @@ public actor PurchaseHandler {
   var held: [TransactionID: Task<Void, Never>] = [:]
   var passed: Set<TransactionID> = []
   /// Receipts that take their time, and for what they are asked.
-  var refreshes: [Int: (ids: [TransactionID], lane: Task<Void, Never>)] = [:]
-  var refreshCount = 0
+  var asides: [Int: (ids: [TransactionID], lane: Task<Void, Never>)] = [:]
+  var asideCount = 0
 
   /// Without `content` no product is looked up for hosted content, and nothing is downloaded (R146).
   /// Without `receipts` none is looked at. Its tasks run where `environment` says. Several handlers may observe one
@@ -79,12 +79,12 @@ public actor PurchaseHandler {
     isRunning = false
     await queue.remove(self)
     inbox = FirstInFirstOut()
-    let lanes = held.values.map { $0 } + refreshes.values.map(\.lane)
+    let lanes = held.values.map { $0 } + asides.values.map(\.lane)
     for lane in lanes { lane.cancel() }
     await worker?.value
     for lane in lanes { await lane.value }
     held = [:]
-    refreshes = [:]
+    asides = [:]
     inbox = FirstInFirstOut()
     for action in state.handle(.stop) { await perform(action) }
     noteRound()
@@ -349,7 +349,7 @@ public actor PurchaseHandler {
   private func perform(_ action: HandlerAction) async {
     do throws(StoreError) {
       switch action {
-      case .addPayment(_, let payment): try await queue.add(payment)
+      case .addPayment(let request, let payment): await add(payment, for: request)
       case .startRestore: try await queue.restoreCompletedTransactions()
       case .startDownload(let transaction):
         try await queue.startDownload(of: transaction.productID, for: transaction.id)
@@ -384,7 +384,7 @@ public actor PurchaseHandler {
   }
 
   /// What waits for something that does not come by itself.
-  private var waiting: Set<TransactionID> { Set(held.keys).union(refreshes.values.flatMap(\.ids)) }
+  private var waiting: Set<TransactionID> { Set(held.keys).union(asides.values.flatMap(\.ids)) }
 
   private var isIdle: Bool {
     get async {

@@ -19,7 +19,9 @@ struct HintBar {
     let context = state.context
     var ranked = state.keyMap.hinted(in: context)
     // The way back goes before all when the list is out of sight, then the way from a record to its transaction.
-    let first: [(ShopCommand.ID, Bool)] = [(.open, state.opensTransaction), (.back, state.layout.list == nil)]
+    let first: [(ShopCommand.ID, Bool)] = [
+      (.open, state.opensTransaction), (.back, state.layout.list == nil),
+    ]
     for (id, isFirst) in first where isFirst {
       guard let place = ranked.firstIndex(where: { $0.id == id }) else { continue }
       ranked.insert(ranked.remove(at: place), at: 0)

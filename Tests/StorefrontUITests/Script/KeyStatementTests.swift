@@ -57,7 +57,7 @@ struct KeyStatementTests {
   @Test func `what no statement does leaves the last one`() throws {
     var shop = Shop()
     shop.press("w")
-    shop.take(.input(.resize(Size(columns: 90, rows: 30))))
+    shop.take(.input(.resize(Size(columns: 130, rows: 30))))
     shop.take(.input(.mouse(MouseEvent(.press(.left), at: Point(column: 5, row: 5)))))
     shop.take(.input(.paste("restore")))
     #expect(line(shop) == "network off")
