@@ -8,7 +8,9 @@ extension HostedContentDownloads {
   public func hear(_ arrival: StoreArrival) async {
     switch arrival {
     case .download(let product): await hear(of: product)
-    case .othersLeft: await takeOver()
+    case .othersLeft:
+      // An ending process gives its files back one by one, the ledger's before the content's.
+      Task(executorPreference: environment.executor) { await self.takeOverSoon() }
     case .transactions, .revoked, .intent, .withdrawn, .storefront: break
     }
   }
@@ -36,6 +38,13 @@ extension HostedContentDownloads {
     }
     show(current)
     startTransfers()
+  }
+
+  private func takeOverSoon() async {
+    for _ in 0..<3 where !elsewhere.isEmpty {
+      await takeOver()
+      do { try await environment.sleep(.milliseconds(50)) } catch { return }
+    }
   }
 
   /// Goes on with what a process brought that has ended.

@@ -16,7 +16,7 @@ public actor HostedContentDownloads: DownloadService {
   private let source: any HostedContentSource
   let store: any StoreService
   let folder: any ContentFiles
-  private let environment: StoreEnvironment
+  let environment: StoreEnvironment
   let tell: AsyncStream<Download>.Continuation
 
   var downloads: [ProductID: Download] = [:]
