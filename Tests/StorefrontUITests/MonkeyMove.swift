@@ -43,10 +43,10 @@ struct MonkeyMoves {
   mutating func next() -> MonkeyMove {
     if !planned.isEmpty { return planned.removeFirst() }
     switch random.next(100) {
-    case 0..<4:
+    case 0..<9:
       planned = pick(Self.purchases).map(MonkeyMove.keys)
       return .keys([.escape, .escape, .escape])
-    case 4..<56: return .keys([pick(Self.keys)])
+    case 9..<56: return .keys([pick(Self.keys)])
     case 56..<72: return .keys(pick(Self.habits))
     case 72..<75: return .keys((0..<random.next(8)).map { _ in pick(Self.keys) })
     case 75..<78: return .paste(pick(Self.pastes))
@@ -80,6 +80,7 @@ struct MonkeyMoves {
     ["l", "e", "n", .enter],
     ["/", "t", "e", .enter], ["/", "z", "z", "z"], ["2", "d"], ["2", "x"], ["2", "D", "y"], ["r"],
     [.escape, .escape, .escape], ["3", "j", .enter], ["4", "j", .enter, .end],
+    ["6", "a", .enter], ["3", "a", .enter, "y"], ["e", .end, .enter], ["6", "G", "a"],
   ]
 
   /// Buying takes a sheet, which comes when the store has answered.

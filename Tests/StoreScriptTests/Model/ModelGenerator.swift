@@ -54,7 +54,10 @@ struct ModelGenerator {
     case 77..<80: .store(.intent(payment()))
     case 80: .store(.role(account(), random.one(of: AccountRole.allCases)))
     case 81: .account(account())
-    case 82: .network(random.one(of: [.on, .on, .off, .slow]))
+    case 82:
+      random.number(0...1) == 0
+        ? .network(random.one(of: [.on, .on, .off, .slow, .flapping]))
+        : random.one(of: [.signIn, .signIn, .signOut, .declineSignIn])
     case 83: .payments(allowed: random.number(0...2) > 0)
     case 84..<86: .receipts(random.one(of: [.normal, .normal, .late, .missing]))
     case 86: .refreshReceipt

@@ -44,7 +44,7 @@ struct ModelRun {
 
   /// What lets everything go.
   private static let calm: [Act] = [
-    .network(.on), .payments(allowed: true), .receipts(.normal), .clear(nil),
+    .network(.on), .payments(allowed: true), .receipts(.normal), .clear(nil), .signIn,
   ]
   /// What brings it to its end.
   private static let patience: [Act] = [
@@ -152,6 +152,9 @@ struct ModelRun {
     case .payments(let allowed): return .payments(allowed: allowed)
     case .receipts(let condition): return .receipts(condition)
     case .refreshReceipt: return .refreshReceipt
+    case .signIn: return .signIn
+    case .signOut: return .signOut
+    case .declineSignIn: return .declineSignIn
     case .condition(let condition): return .setCondition(condition)
     case .clear(let stage): return .clearConditions(stage)
     case .release(let stage, _): return .release(stage, nil)
