@@ -63,17 +63,33 @@ struct LabTests {
     for stage in StoreStage.allCases {
       shop.state.labCursor.select(.stage(stage), in: shop.state.labList)
       let choices = shop.state.choices
-      for choice in choices {
+      for choice in choices where !choice.isBeginning {
         guard case .act(let act) = LineReading(choice.line, parser: shop.state.lineParser) else {
           Issue.record("\(choice.line) is no line")
           continue
         }
         #expect(shop.state.refusal(of: act) == nil, "\(choice.line)")
       }
-      let errors = choices.count { $0.line.hasPrefix("fail ") }
+      let errors = choices.count { $0.line.hasPrefix("fail ") && !$0.isBeginning }
       let possible = StoreFailure.names.count { StoreFailure($0).family?.stages?.contains(stage) ?? true }
       #expect(errors == (stage.effects.contains(.fail) ? possible : 0), "\(stage)")
     }
+  }
+
+  @Test func `what no list can offer is written in the palette, from its beginning on`() throws {
+    var shop = Shop()
+    shop.press("a")
+    shop.type("a date")
+    shop.press(.enter)
+    #expect(
+      shop.state.menu?.text.hasPrefix("create ") == true && shop.state.menu?.text.hasSuffix(" ") == true)
+    shop.type("date 2026-11-01")
+    shop.press(.enter)
+    guard case .store(.create(_, let date))? = shop.commands.first else {
+      Issue.record("\(shop.commands)")
+      return
+    }
+    #expect(date == Timestamp("2026-11-01"))
   }
 
   @Test func `what is held is released by a, and nothing else`() throws {

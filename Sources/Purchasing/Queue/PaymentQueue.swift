@@ -18,66 +18,38 @@ public actor PaymentQueue {
   public var transactions: [Transaction] { open.values.sorted { $0.id < $1.id } }
 
   let store: any StoreService
-  private let presenter: any PaymentSheetPresenter
-  private let downloads: (any DownloadService)?
+  let presenter: any PaymentSheetPresenter
+  let downloads: (any DownloadService)?
   private let receipts: ReceiptBook?
   let environment: StoreEnvironment
-  private let finishDelay: Duration
+  let finishDelay: Duration
 
   private(set) var open: [TransactionID: Transaction] = [:]
   /// Payments that the ledger could not settle: told as failed here, still `purchasing` there.
-  private var unsettled: Set<TransactionID> = []
+  var unsettled: Set<TransactionID> = []
 
-  private var observers = QueueObservers()
+  var observers = QueueObservers()
   private var parcels = FirstInFirstOut<Parcel>()
   private var payments = FirstInFirstOut<Transaction>()
-  private var removals = Removals()
+  var removals = Removals()
 
   /// True while something is to be delivered that the receipt on this device may not hold.
-  private var isReceiptDue = false
-  private(set) var isRestoring = false
+  var isReceiptDue = false
+  var isRestoring = false
   private(set) var isStopped = false
   private var isLaunched = false
   private var launchLane: Task<StoreError?, Never>?
   private var deliveryLane: Task<Void, Never>?
   private var paymentLane: Task<Void, Never>?
-  private var restoreLane: Task<Void, Never>?
-  private var removalLane: Task<Void, Never>?
+  var restoreLane: Task<Void, Never>?
+  var removalLane: Task<Void, Never>?
   private var downloadLane: Task<Void, Never>?
-  private var arrivalLane: Task<Void, Never>?
+  var arrivalLane: Task<Void, Never>?
   /// What waits at a stage on its way to observers, by its ticket's number.
   var stageLanes: [Int: Task<Void, Never>] = [:]
   /// Transactions of the running restore that wait at a stage; its end waits for them (R9).
   var heldRestores = 0
-  private var heldRestoreEnd: RestoreEnd?
-
-  /// Something to deliver when its turn comes.
-  enum Parcel {
-    case update(QueueUpdate)
-    /// Transactions that have passed their stage.
-    case passed([Transaction])
-    case removal(TransactionID)
-    case restoreEnd(RestoreEnd, isPassed: Bool)
-    case intent(Payment, EventID)
-    /// Nothing is told: the receipt has to be another one.
-    case receipt
-
-    /// True for what is told by a receipt that holds it.
-    fileprivate var needsReceipt: Bool {
-      switch self {
-      case .update(.updatedTransactions), .update(.revokedEntitlements), .passed, .receipt: true
-      default: false
-      }
-    }
-  }
-
-  enum RestoreEnd {
-    case brought(Int)
-    /// It did not begin.
-    case failed(StoreError)
-    /// It brought something and failed at its end.
-    case broken(Int, StoreError)
-  }
+  var heldRestoreEnd: RestoreEnd?
 
   /// Receipts go to `receipts`; without it none are asked for. `finishDelay` is the time that a finished transaction stays in the list, on the `uptime` clock (R18).
   public init(
@@ -177,7 +149,7 @@ public actor PaymentQueue {
     try await add(payment, intent: nil)
   }
 
-  private func add(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction {
+  func add(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction {
     try await launch()
     let transaction = try await store.begin(payment, intent: intent)
     guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
@@ -227,157 +199,10 @@ public actor PaymentQueue {
     }
   }
 
-  /// Takes what the store sends by itself: an approved or declined deferred purchase, a renewal, an
-  /// interrupted purchase that was completed later (R201).
-  public func receive(_ transactions: [Transaction]) { receive(.transactions(transactions)) }
-
-  private func startArrivalLane() {
-    guard arrivalLane == nil, !isStopped else { return }
-    // Weak, since this lane waits for as long as the store lives.
-    arrivalLane = Task(executorPreference: environment.executor) { [weak self, store] in
-      for await arrival in store.arrivals {
-        guard let self else { return }
-        await self.downloads?.hear(arrival)
-        await self.receive(arrival)
-      }
-    }
-  }
-
-  private func receive(_ arrival: StoreArrival) {
-    guard !isStopped else { return }
-    switch arrival {
-    case .transactions(let transactions): if !transactions.isEmpty { update(transactions) }
-    case .revoked(let products):
-      isReceiptDue = true
-      post(.update(.revokedEntitlements(products)))
-    case .intent(let payment, let event): post(.intent(payment, event))
-    case .storefront(let storefront): storefrontDidChange(to: storefront)
-    case .download, .othersLeft: break
-    case .withdrawn(let ids):
-      isReceiptDue = true
-      for id in ids where open[id] != nil { post(.removal(id)) }
-      post(.receipt)
-    }
-  }
-
-  private func update(_ transactions: [Transaction]) {
+  func update(_ transactions: [Transaction]) {
     for transaction in transactions { open[transaction.id] = transaction }
     if transactions.contains(where: { $0.transactionIdentifier != nil }) { isReceiptDue = true }
     post(.update(.updatedTransactions(transactions)))
-  }
-
-  // MARK: - Restoring
-
-  /// Starts a restore; its transactions and its end are told to observers.
-  ///
-  /// Throws `restoreInProgress` while another runs (R6).
-  public func restoreCompletedTransactions(applicationUsername: String = "") async throws(StoreError) {
-    guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
-    guard !isRestoring else { throw StoreError(.unknown, .restoreInProgress) }
-    isRestoring = true
-    do throws(StoreError) {
-      try await launch()
-    } catch {
-      isRestoring = false
-      throw error
-    }
-    guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
-    removals.restoreBegins()
-    restoreLane = Task(executorPreference: environment.executor) { await self.restore(applicationUsername) }
-  }
-
-  private func restore(_ applicationUsername: String) async {
-    do throws(StoreError) {
-      let restored = try await store.beginRestore(applicationUsername: applicationUsername) { [presenter] in
-        await presenter.askToSignIn()
-      }
-      if !restored.isEmpty { update(restored) }
-      post(.restoreEnd(.brought(restored.count), isPassed: false))
-    } catch {
-      post(.restoreEnd(.failed(error), isPassed: true))
-    }
-  }
-
-  /// Ends a restore when its transactions were told (R9), and tells which of the two ends it was (R8).
-  private func tell(_ end: RestoreEnd, isPassed: Bool) async {
-    guard heldRestores == 0 else {
-      heldRestoreEnd = end
-      return
-    }
-    guard let end = isPassed ? end : await passing(end) else { return }
-    var update = QueueUpdate.restoreFinished
-    do throws(StoreError) {
-      switch end {
-      case .brought(let count): try await store.endRestore(count: count, error: nil)
-      case .failed(let error): throw error
-      case .broken(let count, let error):
-        try await store.endRestore(count: count, error: error)
-        throw error
-      }
-    } catch {
-      update = .restoreFailed(error)
-    }
-    // An observer that hears of the end may start the next one.
-    isRestoring = false
-    await tell(update)
-    for id in removals.restoreEnds() { post(.removal(id)) }
-  }
-
-  // MARK: - Finishing
-
-  /// Finishes a transaction for good, on disk when this returns.
-  ///
-  /// It leaves `transactions` later, and `removedTransactions` tells so (R18): never while a restore
-  /// that brought it has not ended (R19). Finishing twice, or what is unknown, is harmless (R17).
-  /// Throws `notFinishable` for purchasing and deferred transactions (R16), or what the ledger threw;
-  /// it is unfinished then.
-  public func finish(_ id: TransactionID, command: Command? = nil) async throws(StoreError) {
-    try await finish([id], command: command)
-  }
-
-  /// Finishes several as one: all of them, or none when this throws.
-  public func finish(_ ids: [TransactionID], command: Command? = nil) async throws(StoreError) {
-    guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
-    for id in ids where open[id]?.state == .purchasing || open[id]?.state == .deferred {
-      throw StoreError(.clientInvalid, .notFinishable, subject: id.description)
-    }
-    let new = removals.claim(ids)
-    guard !new.isEmpty else { return }
-    do throws(StoreError) {
-      for id in new where unsettled.contains(id) {
-        _ = try await store.cancel(id)
-        unsettled.remove(id)
-      }
-      _ = try await store.finish(new, command: command)
-    } catch {
-      removals.release(new)
-      throw error
-    }
-    removals.release(new.filter { open[$0] == nil })
-    let due = environment.uptime() + finishDelay
-    for id in new where open[id] != nil { removals.append(id, due: due) }
-    if finishDelay == .zero {
-      postRemovals(dueBy: environment.uptime())
-    } else if removalLane == nil, !isStopped {
-      removalLane = Task(executorPreference: environment.executor) { await self.waitForRemovals() }
-    }
-  }
-
-  private func waitForRemovals() async {
-    while let due = removals.nextDue {
-      let left = due - environment.uptime()
-      if left > .zero {
-        do { try await environment.sleep(left) } catch { break }
-      }
-      postRemovals(dueBy: environment.uptime())
-    }
-    removalLane = nil
-  }
-
-  private func postRemovals(dueBy uptime: Duration) {
-    for id in removals.leaving(at: uptime, isRestored: { open[$0]?.state == .restored }) {
-      post(.removal(id))
-    }
   }
 
   // MARK: - Downloads
@@ -424,14 +249,6 @@ public actor PaymentQueue {
   }
 
   // MARK: - Delivery
-
-  /// The restore's end goes on when all that it brought has passed.
-  func restoredItemPassed() {
-    heldRestores -= 1
-    guard heldRestores == 0, let end = heldRestoreEnd else { return }
-    heldRestoreEnd = nil
-    post(.restoreEnd(end, isPassed: false))
-  }
 
   func post(_ parcel: Parcel) {
     parcels.append(parcel)
@@ -494,18 +311,7 @@ public actor PaymentQueue {
     }
   }
 
-  /// Adds the App Store's payment itself when an observer wants it (R98).
-  private func ask(about payment: Payment, _ intent: EventID) async {
-    var isWanted = false
-    for id in observers.ids {
-      guard let observer = observers[id] else { continue }
-      if await observer.paymentQueue(self, shouldAddStorePayment: payment) { isWanted = true }
-    }
-    // A payment that the ledger cannot take in is lost, as when the customer closes the page.
-    if isWanted { _ = try? await add(payment, intent: intent) }
-  }
-
-  private func tell(_ update: QueueUpdate) async {
+  func tell(_ update: QueueUpdate) async {
     for id in observers.ids {
       // Others may have been detached while one was told.
       guard let observer = observers[id] else { continue }

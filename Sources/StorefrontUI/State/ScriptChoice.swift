@@ -9,6 +9,9 @@ struct ScriptChoice: Hashable, Sendable {
   let section: String
   /// What will come of it, asked before it is done; nil for what is undone as easily.
   var preview: String?
+
+  /// True for the beginning of a line, which the palette lets one go on with.
+  var isBeginning: Bool { line.hasSuffix(" ") }
 }
 
 // What can be done about the selected thing: at the store, by other people, and by chance.
@@ -96,6 +99,10 @@ extension ShopState {
         preview:
           "It is charged, and the app hears of a purchased transaction that it did not ask for. It validates, "
           + "delivers and finishes it."),
+      ScriptChoice(
+        line: "create \(ScriptWord(product.rawValue)) ",
+        title: "Buy it elsewhere with a date, a quantity, a user: write the line \u{2026}",
+        section: "Elsewhere"),
     ]
       + codes.map { choice(.store(.redeem(product, offer: $0.id)), "Redeem the code \($0.id)", "Elsewhere") }
       + [
@@ -146,6 +153,10 @@ extension ShopState {
           .condition(StoreCondition(stage, .fail, failure: failure, times: 1)), "Fail with \(name), once",
           failure.family?.rawValue ?? "Errors"))
     }
+    choices.append(
+      ScriptChoice(
+        line: "fail \(stage.rawValue) with ", title: "Fail otherwise: write the line \u{2026}",
+        section: "For one product, one account, each third time"))
     // What belongs together stands together.
     let sections = choices.reduce(into: [String]()) { if !$0.contains($1.section) { $0.append($1.section) } }
     return sections.flatMap { section in choices.filter { $0.section == section } }
@@ -195,8 +206,13 @@ extension ShopState {
       current: "")
   }
 
-  /// Does what a line says, once its preview was agreed to.
+  /// Does what a line says, once its preview was agreed to; a beginning is gone on with in the palette.
   mutating func take(chosen line: String) -> [Effect] {
+    if line.hasSuffix(" ") {
+      let effects = perform(.showPalette)
+      type(line)
+      return effects
+    }
     guard let choice = (choices + accountChoices).first(where: { $0.line == line }),
       let preview = choice.preview
     else { return run(line: line) }
