@@ -28,6 +28,7 @@ extension AppStore {
       if isCommitDue { mustCatchUp = true } else { catchUp() }
     }
     departures.cancel()
+    await departures.value
     guard !Task.isCancelled else { return }
     throw StoreError(.unknown, .ledgerUnavailable, subject: "\(ledger.path).lock was moved or removed")
   }

@@ -98,16 +98,15 @@ struct OpenStore {
     await tellWhatHoldsUp()
     // What is held here may be released elsewhere. Without, it is seen when something is done here.
     let listening = Task { [store] in try? await store.listen() }
-    defer { listening.cancel() }
     do {
       try await session.start()
       let value = try await body()
       await session.waitUntilIdle()
-      await close()
+      await close(listening)
       return value
     } catch {
       await session.waitUntilIdle()
-      await close()
+      await close(listening)
       throw error
     }
   }
@@ -129,6 +128,13 @@ struct OpenStore {
             + "Ctrl-C leaves it: it comes back at the next start.")
       }
     }
+  }
+
+  /// Closes when nothing holds the ledger any more, so that it is whole on disk when the program ends.
+  private func close(_ listening: Task<Void?, Never>) async {
+    await close()
+    listening.cancel()
+    _ = await listening.value
   }
 
   /// Ends the session and takes away what an ephemeral run left on disk.

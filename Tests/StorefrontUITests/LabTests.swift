@@ -142,6 +142,21 @@ struct LabTests {
     #expect(shop.commands == [.account(AccountID(rawValue: "mia"))])
   }
 
+  @Test func `a purchase of another account is explained, with the key that changes it`() {
+    var shop = Shop()
+    var bought = shop.transaction(SampleCatalog.theme, .purchased)
+    bought.account = AccountID(rawValue: "mia")
+    shop.happen(.purchased(bought))
+    shop.state.storeCursor.select(SampleCatalog.theme, in: shop.state.products)
+    #expect(shop.screen.contains("mia bought this"))
+    shop.happen(.accountChanged(from: .tester, to: bought.account))
+    #expect(!shop.screen.contains("mia bought this"))
+    shop.happen(.accountChanged(from: bought.account, to: .tester))
+    bought.revokedAt = Shop.now
+    shop.happen(.revoked(bought))
+    #expect(!shop.screen.contains("mia bought this"), "what was taken back is nobody's")
+  }
+
   // MARK: - Cause and effect
 
   @Test func `a tree has the command, what it led to, and nothing of another`() {

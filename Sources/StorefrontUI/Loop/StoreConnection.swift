@@ -35,6 +35,8 @@ import StoreSimulator
   /// Takes over what earlier runs left; commands wait for it.
   private var startTask: Task<Void, Never>?
   private var followers: [Task<Void, Never>] = []
+  /// Hears what other processes do to the ledger.
+  private var listening: Task<Void, Never>?
   private var timers: [Toast.ID: Task<Void, Never>] = [:]
   private var isClosed = false
   /// The newest journal entry that has been handed to the client.
@@ -99,8 +101,11 @@ import StoreSimulator
   func close() async {
     isClosed = true
     for task in followers + timers.values + [expiryTask].compactMap(\.self) { task.cancel() }
+    listening?.cancel()
     await startTask?.value
     await session.stop()
+    // It holds the store, and with it the ledger, which has to be closed before others are sure of it.
+    await listening?.value
   }
 
   // MARK: - News
@@ -158,12 +163,11 @@ import StoreSimulator
   /// A script is alone with its ledger until it ends, so that it plays the same every time.
   private func followOthers() {
     guard !isClosed, environment.executor == nil else { return }
-    followers.append(
-      Task { [weak self, store] in
-        do throws(StoreError) { try await store.listen() } catch {
-          self?.client?.take([.ledgerNotFollowed(error.subject)])
-        }
-      })
+    listening = Task { [weak self, store] in
+      do throws(StoreError) { try await store.listen() } catch {
+        self?.client?.take([.ledgerNotFollowed(error.subject)])
+      }
+    }
   }
 
   // MARK: - Effects

@@ -62,6 +62,13 @@ public struct StoreFacts: Hashable, Sendable {
     openTransactions.filter { $0.value == product }.keys.max()
   }
 
+  /// Another account that has this for now, by the newest of the transactions that are loaded.
+  func otherOwner(of product: ProductID) -> AccountID? {
+    transactions.first {
+      $0.productID == product && $0.account != settings.account && $0.entitles(at: time)
+    }?.account
+  }
+
   public func transaction(_ id: TransactionID) -> Transaction? {
     position(of: id).map { transactions[$0] }
   }

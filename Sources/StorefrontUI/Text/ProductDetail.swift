@@ -47,6 +47,12 @@ extension ShopState {
         lines.append(.text("Owned \(since) \u{2713}", .success))
       }
     }
+    if lines.isEmpty, let owner = facts.otherOwner(of: product.id) {
+      lines.append(
+        .text(
+          "\(owner) bought this; \(facts.settings.account) does not own it. Press \(keyMap.label(of: .showAccounts)) to sign in as \(owner).",
+          .text))
+    }
     if let balance = facts.balances[product.id], balance > 0 {
       lines.append(.text("You have \(balance).", .success))
     }
