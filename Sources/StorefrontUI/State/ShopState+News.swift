@@ -37,6 +37,7 @@ extension ShopState {
     activity = filtered(facts.journalList(clock))
     // Its rows are those of the receipt; only what the filter looks at can have changed.
     if filters[.receipt] != nil { refreshReceiptList() }
+    if screen == .lab { refreshLabList() }
     libraryCursor.settle(in: self.library)
     // Whoever looks at the newest goes on looking at the newest.
     transactionCursor.stayFirstOrSettle(in: transactions)

@@ -215,9 +215,7 @@ extension ShopState {
     case .transactions: transactionCursor.follow(in: transactions, height: layout.listHeight)
     case .activity: activityCursor.follow(in: activity, height: layout.listHeight)
     case .receipt: receiptCursor.follow(in: receiptList, height: layout.listHeight)
-    case .lab:
-      refreshLabList()
-      labCursor.follow(in: labList, height: layout.listHeight)
+    case .lab: labCursor.follow(in: labList, height: layout.listHeight)
     }
     if detailTop > 0 {
       detailTop = min(
