@@ -5,7 +5,7 @@ import StoreModel
 extension AppStore {
   public func begin(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction {
     askForKeys()
-    var entry = intent
+    var cause = intent
     if intent == nil {
       // An app asks for its products before it sells one; here nothing else asks.
       let (admitted, outcome) = try await admit(
@@ -13,9 +13,9 @@ extension AppStore {
       if case .fail(let error) = outcome { throw error }
       // The app has ended meanwhile.
       guard outcome != .drop else { throw StoreError(.clientInvalid, .notRunning) }
-      entry = admitted
+      cause = admitted
     }
-    let begun = entry
+    let journalled = cause
     let product = catalog.product(payment.productID)
     return try await write { ledger in
       let now = environment.now()
@@ -26,12 +26,12 @@ extension AppStore {
         productType: product?.type ?? .consumable,
         account: settings.account, storefront: settings.storefront, groupID: product?.subscription?.groupID,
         state: .purchasing, createdAt: now)
-      let cause = try begun ?? ledger.append(.command(.buy(payment)), at: now, cause: nil)
+      let cause = try journalled ?? ledger.append(.command(.buy(payment)), at: now, cause: nil)
       let event = try ledger.append(.purchasing(transaction), at: now, cause: cause)
       try ledger.insert(transaction, lastEvent: event)
       _ = try claim(transaction.id)
       // Known before it is on disk, so that a relaunch in between takes it for no leftover.
-      self.begun.insert(transaction.id)
+      begun.insert(transaction.id)
       return transaction
     }
   }
