@@ -34,25 +34,8 @@ struct ValueTextTests {
     #expect(SubscriptionPeriod(1, .month).end(from: start).description == "2027-02-28T10:00:00.000Z")
   }
 
-  @Test(arguments: [SubscriptionPeriod.Unit.day, .week, .month, .year])
-  func `a period ends where the Gregorian calendar has it`(unit: SubscriptionPeriod.Unit) throws {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let component: Calendar.Component =
-      switch unit {
-      case .day: .day
-      case .week: .weekOfYear
-      case .month: .month
-      case .year: .year
-      }
+  @Test func `a period that would leave the calendar ends with it`() throws {
     let first = try #require(Timestamp("2023-12-28T23:59:59Z"))
-    for day in 0..<1500 as Range<Int64> {
-      let start = first.advanced(byMilliseconds: day * 86_400_000 + day)
-      for count in [1, 2, 3, 6, 12, 13, 100] {
-        let expected = try #require(calendar.date(byAdding: component, value: count, to: start.date))
-        #expect(SubscriptionPeriod(count, unit).end(from: start) == Timestamp(expected), "\(start) \(count)")
-      }
-    }
     #expect(SubscriptionPeriod(9999, .year).end(from: first).description == "9999-12-31T23:59:59.999Z")
   }
 
