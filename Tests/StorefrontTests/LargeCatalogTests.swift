@@ -21,11 +21,26 @@ extension ProgramTests {
          "prices": {"USA": "\(number % 90 + 1).99"}}
         """
       }
-      return try home.write(
+      let path = try home.write(
         """
         {"app": {"name": "Large Shop", "bundleId": "shop.large", "seller": "Large Shop Ltd"},
          "defaultLocale": "en", "products": [\(products.joined(separator: ",\n"))]}
         """, to: "large-\(count).json")
+      // Of a file that was written a moment ago no copy is kept, and a fast machine starts a program sooner.
+      try waitUntilLeftAlone(path)
+      return path
+    }
+
+    private func waitUntilLeftAlone(_ path: String) throws {
+      var status = stat()
+      try #require(stat(path, &status) == 0)
+      let settled = Self.seconds(status.st_mtim) + 0.05
+      var now = timespec()
+      repeat { clock_gettime(CLOCK_REALTIME, &now) } while Self.seconds(now) < settled
+    }
+
+    private static func seconds(_ time: timespec) -> Double {
+      Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     @Test
