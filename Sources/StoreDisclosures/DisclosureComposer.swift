@@ -14,6 +14,7 @@ public struct DisclosureComposer: Sendable {
   public let texts: TextResolver
   let language: SupportedLanguage
   let dates: DateWords
+  private let templates: Templates
   private let terms: ResolvedLink?
   private let termsFault: PolicyLink.Fault?
   private let privacy: ResolvedLink?
@@ -25,6 +26,7 @@ public struct DisclosureComposer: Sendable {
     self.storefront = storefront
     self.locale = locale
     language = SupportedLanguage(answering: locale)
+    templates = Templates(language: language)
     prices = PriceFormatter(storefront: storefront, inASCII: inASCII)
     periods = PeriodWords(locale: locale)
     // Words, digits and dates of one statement come from one language.
@@ -139,7 +141,7 @@ public struct DisclosureComposer: Sendable {
   /// A price to put into a sentence.
   func amount(_ price: Price) -> String { language.isolating(prices.text(price)) }
 
-  func say(_ wording: Wording, _ values: [Wording.Token: String] = [:]) -> String {
-    wording.text(in: language, values)
+  func say(_ wording: Wording, _ values: KeyValuePairs<Wording.Token, String> = [:]) -> String {
+    templates[wording].filled(with: values)
   }
 }

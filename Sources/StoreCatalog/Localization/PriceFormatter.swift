@@ -33,7 +33,8 @@ public struct PriceFormatter: Sendable {
   /// amount has more.
   public func text(_ price: Price) -> String {
     let (style, digits) = styleAndDigits(for: price.currency)
-    let needed = max(digits, price.amount.fractionDigits)
+    // Its exponent alone tells of most amounts that no digit is lost.
+    let needed = price.amount.exponent >= -digits ? digits : max(digits, price.amount.fractionDigits)
     // Of itself it prints as many, and the formatter for that is there already.
     let full = needed == digits ? style : style.precision(.fractionLength(needed))
     let text = full.format(price.amount)

@@ -19,11 +19,33 @@ extension ShopState {
   var choices: [ScriptChoice] {
     switch screen {
     case .store, .library: selectedProductID.map(choices(about:)) ?? []
-    case .transactions: selectedTransaction.map(choices(about:)) ?? []
-    case .activity:
-      selectedEntry?.event.transactionID.flatMap(facts.transaction).map(choices(about:)) ?? []
-    case .receipt: recordedTransaction.flatMap(facts.transaction).map(choices(about:)) ?? []
+    case .transactions, .activity, .receipt: chosenTransaction.map(choices(about:)) ?? []
     case .lab: labChoices
+    }
+  }
+
+  /// Whether there are choices; makes no words of them, since each frame asks for the hint of their key.
+  var hasChoices: Bool {
+    switch screen {
+    case .store, .library: selectedProductID != nil
+    case .transactions, .activity, .receipt: chosenTransaction.map(hasChoices(about:)) ?? false
+    case .lab:
+      switch labCursor.selected {
+      case .condition(let number): facts.lab.condition(number) != nil
+      case .open(let id): facts.transaction(id).map(hasChoices(about:)) ?? false
+      case .held, .stage, .account: true
+      case nil: false
+      }
+    }
+  }
+
+  /// The transaction that is chosen, or that what is chosen is about.
+  private var chosenTransaction: Transaction? {
+    switch screen {
+    case .transactions: selectedTransaction
+    case .activity: selectedEntry?.event.transactionID.flatMap(facts.transaction)
+    case .receipt: recordedTransaction.flatMap(facts.transaction)
+    case .store, .library, .lab: nil
     }
   }
 
@@ -60,9 +82,16 @@ extension ShopState {
     } + finishing(transaction)
   }
 
+  private func hasChoices(about transaction: Transaction) -> Bool {
+    !actions(on: transaction).isEmpty || canBeFinished(transaction)
+  }
+
+  private func canBeFinished(_ transaction: Transaction) -> Bool {
+    !transaction.isFinished && (transaction.transactionIdentifier != nil || transaction.state == .failed)
+  }
+
   private func finishing(_ transaction: Transaction) -> [ScriptChoice] {
-    guard !transaction.isFinished, transaction.transactionIdentifier != nil || transaction.state == .failed
-    else { return [] }
+    guard canBeFinished(transaction) else { return [] }
     return [
       choice(
         .finish(.id(transaction.id)), "Finish it", "Transaction \(transaction.id)",
@@ -195,8 +224,8 @@ extension ShopState {
   }
 
   var showingActions: Availability {
-    choices.isEmpty
-      ? .disabled(shownCount == 0 ? emptyReason : "There is nothing to do about this.") : .enabled
+    hasChoices
+      ? .enabled : .disabled(shownCount == 0 ? emptyReason : "There is nothing to do about this.")
   }
 
   func picker(_ title: String, _ choices: [ScriptChoice]) -> Picker {

@@ -17,6 +17,8 @@ public final class ProductTexts: Sendable {
     public let title: String
     /// Nil when it is not sold in this storefront.
     public let price: String?
+    /// How many cells the price takes; 0 without one.
+    let priceWidth: Int
   }
 
   public let catalog: Catalog
@@ -78,13 +80,19 @@ public final class ProductTexts: Sendable {
     periods = composer.periods
   }
 
+  /// The row of a product by its id; nil when the catalogue does not have it.
+  func row(of id: ProductID) -> Row? {
+    rows.withLock { $0[id] } ?? catalog.product(id).map { row(of: $0) }
+  }
+
   public func row(of product: Product) -> Row {
     if let kept = rows.withLock({ $0[product.id] }) { return kept }
     let text = resolver.text(of: product)
     let isLost = inASCII && text.title.isLostInASCII
+    let price = product.price(in: storefront).map(prices.text)
     let row = Row(
-      text: text, title: isLost ? shortID(product.id) : text.title,
-      price: product.price(in: storefront).map(prices.text))
+      text: text, title: isLost ? shortID(product.id) : text.title, price: price,
+      priceWidth: price?.cellWidth ?? 0)
     rows.withLock { kept in
       // Those in sight are quickly made again.
       if kept.count >= Self.rowLimit { kept.removeAll(keepingCapacity: true) }
@@ -113,7 +121,7 @@ public final class ProductTexts: Sendable {
 
   /// The product's title in this language; its id when the catalogue no longer has it.
   public func title(of id: ProductID) -> String {
-    catalog.product(id).map { row(of: $0).title } ?? id.rawValue
+    row(of: id)?.title ?? id.rawValue
   }
 
   /// The id without the app's own, which all of them begin with.
