@@ -64,9 +64,12 @@ public struct ScriptWord: Hashable, Sendable {
     guard let first = text.first, first != "#" else { return false }
     // A Character may hide a quote behind a combining mark.
     return text.unicodeScalars.allSatisfy { scalar in
-      !isUnsafe(scalar) && !(scalar.isASCII ? scalar == " " : scalar.properties.isWhitespace) && scalar != "\"" && scalar != "$"
-        && scalar != "\\"
+      !isUnsafe(scalar) && !isSpace(scalar) && scalar != "\"" && scalar != "$" && scalar != "\\"
     }
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? scalar == " " : scalar.properties.isWhitespace
   }
 
   private static func escaped(_ text: String) -> String {
