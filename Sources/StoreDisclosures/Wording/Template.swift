@@ -21,16 +21,17 @@ struct Template: Sendable {
     {
       let end = rest.utf8.index(after: close)
       if let token = Wording.Token(rawValue: String(rest[rest.utf8.index(after: open)..<close])) {
-        text += rest[..<open]
+        // Not with +=, which goes by any sequence and looks for what it is one of.
+        text.append(contentsOf: rest[..<open])
         if !text.isEmpty { pieces.append(.text(text)) }
         pieces.append(.token(token))
         text = ""
       } else {
-        text += rest[..<end]
+        text.append(contentsOf: rest[..<end])
       }
       rest = rest[end...]
     }
-    text += rest
+    text.append(contentsOf: rest)
     if !text.isEmpty { pieces.append(.text(text)) }
     self.pieces = pieces
   }
