@@ -58,24 +58,29 @@ public final class ProductTexts: Sendable {
   /// that nothing is agreed to unread.
   let readableLocale: LocaleID
 
+  /// What has been printed before; nil remembers nothing.
+  let printed: PrintedTexts?
+
   /// - Parameter titleIndex: that of the same catalogue in the same language, when it has been made.
   init(
     catalog: Catalog, storefront: Storefront, locale: LocaleID, inASCII: Bool = false,
-    titleIndex: TitleIndex? = nil
+    printed: PrintedTexts? = nil, titleIndex: TitleIndex? = nil
   ) {
     self.inASCII = inASCII
+    self.printed = printed
     titles = Mutex(titleIndex)
     self.catalog = catalog
     self.storefront = storefront
     self.locale = locale
-    let own = DisclosureComposer(catalog: catalog, storefront: storefront, locale: locale, inASCII: inASCII)
+    let own = DisclosureComposer(
+      catalog: catalog, storefront: storefront, locale: locale, inASCII: inASCII, printed: printed)
     resolver = own.texts
     readableLocale = inASCII && PurchaseLabels(locale: locale).readToEnd.isLostInASCII ? "en" : locale
     composer =
       readableLocale == locale
       ? own
       : DisclosureComposer(
-        catalog: catalog, storefront: storefront, locale: readableLocale, inASCII: inASCII)
+        catalog: catalog, storefront: storefront, locale: readableLocale, inASCII: inASCII, printed: printed)
     prices = composer.prices
     periods = composer.periods
   }
@@ -132,8 +137,9 @@ public final class ProductTexts: Sendable {
 
   /// A language's name in itself, or in English where its letters would be lost.
   func words(for locale: LocaleID) -> String {
-    let own = locale.ownName
-    return inASCII && own.isLostInASCII ? locale.englishName : own
+    let own = printed.text("own name \(locale.rawValue)") { locale.ownName }
+    guard inASCII, own.isLostInASCII else { return own }
+    return printed.text("English name \(locale.rawValue)") { locale.englishName }
   }
 
   /// The title for use within a sentence, which it does not reorder when it is written from right to left.
