@@ -65,6 +65,10 @@ enum SampleShop {
     return reading.catalog
   }
 
+  /// Where a shop in this folder has its keys, and the file that they are in.
+  static func keyFolder(in folder: TemporaryFolder) -> String { folder.file("keys") }
+  static func keyFile(in folder: TemporaryFolder) -> String { SigningKeys.file(in: keyFolder(in: folder)) }
+
   static func environment() -> StoreEnvironment { .live(frozenAt: now) }
 
   static func store(
@@ -76,16 +80,19 @@ enum SampleShop {
   }
 }
 
-/// A started session whose sheets are agreed to as soon as they open.
+/// A started session, whose sheets are agreed to as soon as they open unless somebody else does that.
 @MainActor
 struct OpenShop {
   let store: AppStore
   let session: StoreSession
-  private let customer: Task<Void, Never>
+  private let customer: Task<Void, Never>?
 
-  init(_ ledger: SQLiteLedger, _ catalog: Catalog, folder: TemporaryFolder) async throws {
+  /// - Parameter agrees: false for a session that a screen starts and whose sheets it answers.
+  init(_ ledger: SQLiteLedger, _ catalog: Catalog, folder: TemporaryFolder, agrees: Bool = true)
+    async throws
+  {
     // As a store that stays has them: RSA, made before anything is measured.
-    let keys = KeyRing(folder: folder.file("keys"))
+    let keys = KeyRing(folder: SampleShop.keyFolder(in: folder))
     _ = try await keys.keys()
     let store = SampleShop.store(ledger, catalog, keys: keys)
     self.store = store
@@ -95,6 +102,10 @@ struct OpenShop {
         storage: ReceiptFile(folder.file("receipt")), keys: keys, holder: { await store.receiptHolder },
         catalog: catalog, listFile: folder.file("owned")),
       environment: SampleShop.environment())
+    guard agrees else {
+      customer = nil
+      return
+    }
     try await session.start()
     let desk = session.desk
     customer = Task.detached {
@@ -109,7 +120,7 @@ struct OpenShop {
 
   func close() async {
     await session.stop()
-    customer.cancel()
+    customer?.cancel()
   }
 }
 

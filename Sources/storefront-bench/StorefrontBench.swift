@@ -12,6 +12,7 @@ struct StorefrontBench {
     ("frames", FrameSubject.measure),
     ("texts", TextSubject.measure),
     ("purchases", PurchaseSubject.measure),
+    ("shown", ShownPurchaseSubject.measure),
     ("history", HistorySubject.measure),
     ("restore", RestoreSubject.measure),
     ("download", DownloadSubject.measure),

@@ -100,6 +100,9 @@ final class BareLedger {
   /// Charges the oldest that was begun and is not confirmed.
   func confirm() throws { try commit { try charge() } }
 
+  /// Delivers what was begun last.
+  func deliver() throws { try commit { try deliver(lastTransaction) } }
+
   private func takeIn() throws {
     lastTransaction += 1
     try append(0)
