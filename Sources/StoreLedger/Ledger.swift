@@ -45,6 +45,12 @@ public protocol Ledger: Sendable {
   /// Lets a transaction go. Harmless for one that is not claimed.
   func release(_ id: TransactionID)
 
+  /// Notes that what this journal entry tells of goes on in this process; as `claim` of a transaction.
+  func claim(_ entry: EventID) throws -> Bool
+
+  /// Harmless for one that is not claimed.
+  func release(_ entry: EventID)
+
   /// Whether another process listens to the ledger at this moment.
   var isListenedTo: Bool { get }
 
@@ -123,6 +129,9 @@ public protocol LedgerReader {
   func lastingPurchase(of product: ProductID, account: AccountID) throws -> Recorded<Transaction>?
   /// All purchases of non-consumables and subscription periods, over or not, oldest first (R67).
   func restorablePurchases(account: AccountID) throws -> [Transaction]
+  /// What a restore does not bring back, by product: consumables that were delivered, and finished purchases that are
+  /// non-renewing or were taken back.
+  func restoreOmissions(account: AccountID) throws -> [RestoreOmission]
   /// What the account's receipt holds, oldest first: its purchases but consumables, over or not, and all that is
   /// purchased or restored and not finished yet, whoever's it is, since this device's queue delivers it.
   func receiptTransactions(account: AccountID) throws -> [Transaction]
@@ -151,6 +160,8 @@ public protocol LedgerWriter: LedgerReader {
   func deleteHistory(of account: AccountID) throws -> [TransactionID]
   /// Keeps what may change of a transaction that is there.
   func update(_ transaction: Transaction, lastEvent: EventID) throws
+  /// Takes away what the app called its user.
+  func forgetUsername(of id: TransactionID) throws
   /// False when it was noted before. Consumables raise the account's balance.
   func recordDelivery(of transaction: Transaction, at time: Timestamp) throws -> Bool
   func save(_ download: Download, lastEvent: EventID) throws

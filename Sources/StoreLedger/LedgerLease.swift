@@ -9,6 +9,7 @@ import Synchronization
 ///     byte 0                shared by those who listen
 ///     byte 1                shared by those who wait to write
 ///     byte 2^32 + number    the one process that has this transaction open
+///     byte 2^48 + number    the one process in which what this journal entry tells of goes on
 ///
 /// Nothing is ever in the file. It is the bell too: whoever has written touches it when somebody listens. The log that
 /// SQLite writes would not do, for the kernel tells of it before what is in it counts.
@@ -26,18 +27,28 @@ final class LedgerLease: Sendable {
   // MARK: - Transactions
 
   /// False when another process has the transaction open; otherwise this one has it from now on.
-  func claim(_ id: TransactionID) throws(LedgerError) -> Bool {
+  func claim(_ id: TransactionID) throws(LedgerError) -> Bool { try claim(Self.place(of: id)) }
+
+  func release(_ id: TransactionID) { release(Self.place(of: id)) }
+
+  /// False when it goes on in another process; otherwise it is this one's from now on.
+  func claim(_ entry: EventID) throws(LedgerError) -> Bool { try claim(Self.place(of: entry)) }
+
+  func release(_ entry: EventID) { release(Self.place(of: entry)) }
+
+  private func claim(_ place: off_t) throws(LedgerError) -> Bool {
     let descriptor = try openFile()
     // Where a disk knows no such locks, every process is as if alone.
-    return lock(descriptor, F_WRLCK, at: Self.place(of: id)) || !(errno == EAGAIN || errno == EACCES)
+    return lock(descriptor, F_WRLCK, at: place) || !(errno == EAGAIN || errno == EACCES)
   }
 
-  func release(_ id: TransactionID) {
+  private func release(_ place: off_t) {
     guard let descriptor = try? openFile() else { return }
-    _ = lock(descriptor, F_UNLCK, at: Self.place(of: id))
+    _ = lock(descriptor, F_UNLCK, at: place)
   }
 
   private static func place(of id: TransactionID) -> off_t { (1 << 32) + off_t(id.rawValue) }
+  private static func place(of entry: EventID) -> off_t { (1 << 48) + off_t(entry.rawValue) }
 
   // MARK: - Taking turns
 

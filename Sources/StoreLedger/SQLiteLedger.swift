@@ -190,6 +190,10 @@ public final class SQLiteLedger: Ledger {
 
   public func release(_ id: TransactionID) { lease?.release(id) }
 
+  public func claim(_ entry: EventID) throws -> Bool { try lease?.claim(entry) ?? true }
+
+  public func release(_ entry: EventID) { lease?.release(entry) }
+
   public var isListenedTo: Bool { lease?.isListenedTo ?? false }
 
   public func news() throws -> LedgerNews? { try lease?.listen() }

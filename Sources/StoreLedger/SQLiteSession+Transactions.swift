@@ -104,6 +104,26 @@ extension SQLiteSession {
     ).bind(1, account.rawValue).all(transaction)
   }
 
+  func restoreOmissions(account: AccountID) throws -> [RestoreOmission] {
+    // Consumables may be a million transactions, and are a few balances.
+    let used = try balances(account: account).map {
+      RestoreOmission(product: $0.productID, reason: .consumable, quantity: $0.quantity)
+    }
+    let finished = try connection.statement(
+      """
+      SELECT product_id, revoked_at IS NOT NULL, sum(quantity) FROM transactions
+      WHERE account = ? AND state = 1 AND product_type <> 'consumable' AND is_finished = 1
+        AND (product_type = 'nonRenewing' OR revoked_at IS NOT NULL)
+      GROUP BY product_id, revoked_at IS NOT NULL
+      """
+    ).bind(1, account.rawValue).all { row in
+      RestoreOmission(
+        product: ProductID(row.text(0) ?? ""), reason: row.integer(1) == 1 ? .revoked : .nonRenewing,
+        quantity: Int(row.integer(2) ?? 0))
+    }
+    return (used + finished).sorted { ($0.product, $0.reason.rawValue) < ($1.product, $1.reason.rawValue) }
+  }
+
   func receiptTransactions(account: AccountID) throws -> [Transaction] {
     // Two look-ups by index: consumables that were used up may be a million.
     let lasting = try select("WHERE account = ? AND state = 1 AND product_type <> 'consumable'")
@@ -151,6 +171,11 @@ extension SQLiteSession {
       """)
     try bindChangeable(transaction, lastEvent: lastEvent, to: statement, state: 1, from: 2)
     try statement.bind(19, transaction.id.rawValue).run()
+  }
+
+  func forgetUsername(of id: TransactionID) throws {
+    try connection.statement("UPDATE transactions SET application_username = '' WHERE id = ?")
+      .bind(1, id.rawValue).run()
   }
 
   func delete(_ id: TransactionID) throws {

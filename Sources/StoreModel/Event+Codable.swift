@@ -9,6 +9,7 @@ extension Event: Codable {
     case receiptsChanged, receiptRefreshed, receiptRefreshFailed, receiptRejected
     case deferred, revoked, revocationReversed, refundDeclined, refundFailed, deleted, historyCleared
     case roleChanged, intent, conditionSet, conditionCleared, conditionMet, held, released, restoreItemFailed
+    case restoreSkipped, abandoned
   }
 
   /// The name of every event that there is.
@@ -127,6 +128,9 @@ extension Event: Codable {
     case .released(let stage, let item): try object.encode(Stop(stage: stage, item: item), forKey: .released)
     case .restoreItemFailed(let id, let product, let error):
       try object.encode(Failure(transaction: id, product: product, error: error), forKey: .restoreItemFailed)
+    case .restoreSkipped(let omission): try object.encode(omission, forKey: .restoreSkipped)
+    case .abandoned(let stage, let item):
+      try object.encode(Stop(stage: stage, item: item), forKey: .abandoned)
     }
   }
 
@@ -208,6 +212,10 @@ extension Event: Codable {
     case .restoreItemFailed:
       let failure = try value(Failure.self)
       self = .restoreItemFailed(transaction: failure.transaction, product: failure.product, failure.error)
+    case .restoreSkipped: self = .restoreSkipped(try value())
+    case .abandoned:
+      let stop = try value(Stop.self)
+      self = .abandoned(stop.stage, stop.item)
     }
   }
 }

@@ -55,6 +55,10 @@ public enum Event: Hashable, Sendable {
   /// An app's item is held at a stage.
   case held(StoreStage, StageItem)
   case released(StoreStage, StageItem)
+  /// A restore does not bring these back, by the store's rules.
+  case restoreSkipped(RestoreOmission)
+  /// The app ended while this waited at a stage; what is unfinished comes back at the next launch.
+  case abandoned(StoreStage, StageItem)
   /// A restore left this purchase out.
   case restoreItemFailed(transaction: TransactionID, product: ProductID, StoreError)
 
@@ -104,6 +108,8 @@ extension Event {
     case .held: "held"
     case .released: "released"
     case .restoreItemFailed: "restoreItemFailed"
+    case .restoreSkipped: "restoreSkipped"
+    case .abandoned: "abandoned"
     }
   }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A wish to buy, as an app puts it into the payment queue.
 public struct Payment: Hashable, Sendable, Codable {
   public let productID: ProductID
@@ -16,4 +18,8 @@ public struct Payment: Hashable, Sendable, Codable {
     self.applicationUsername = applicationUsername
     self.offerID = offerID
   }
+
+  /// The user name as StoreKit 2 knows it: only one that is a UUID is an account token. Others are legal, stay with
+  /// the transaction, and yield none.
+  public var appAccountToken: UUID? { UUID(uuidString: applicationUsername) }
 }

@@ -12,9 +12,9 @@ public protocol StoreService: Sendable {
   /// A product without a price in the current storefront is unknown here: it is not sold.
   func products(for ids: [ProductID]) async throws(StoreError) -> ProductsResponse
 
-  /// Takes a payment in: journals the `buy` command and a `purchasing` transaction (R3). With an `intent`, which is that
-  /// entry of the journal, the store adds the payment itself and nobody commands it (R98).
-  func begin(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction
+  /// Takes a payment in: journals the `buy` command and a `purchasing` transaction (R3). After an intent the store adds
+  /// the payment itself and nobody commands it (R98).
+  func begin(_ payment: Payment, from origin: PaymentOrigin) async throws(StoreError) -> Transaction
 
   /// Looks at a `purchasing` transaction: either it settles at once, or the customer has to agree first.
   func review(_ id: TransactionID) async throws(StoreError) -> PaymentReview
@@ -42,6 +42,9 @@ public protocol StoreService: Sendable {
   /// Ends the restore that `beginRestore` started, once its transactions were delivered (R9); with an `error` it failed at
   /// its end.
   func endRestore(count: Int, error: StoreError?) async throws(StoreError)
+
+  /// What the last restore of this process left out, and why; empty before the first.
+  var restoreRemainder: RestoreRemainder { get async }
 
   /// What an earlier run left: every unfinished transaction, oldest first, each journalled as
   /// `redelivered` (R10). A purchase that was never confirmed comes back failed.
@@ -89,6 +92,9 @@ public protocol StoreService: Sendable {
   /// Returns when the item may go on, and how. A cancelled task gets `drop` at once.
   func wait(for ticket: StageTicket) async -> StageOutcome
 
+  /// Notes what waited at a stage when the app ended, so that its end leaves a trace; called last.
+  func appEnded() async
+
   /// What the store sends by itself, in order, to the one app that listens; each is on disk before.
   var arrivals: AsyncStream<StoreArrival> { get }
 
@@ -105,8 +111,12 @@ public protocol StoreService: Sendable {
 extension StoreService {
   /// Takes in a payment that an app asked for.
   public func begin(_ payment: Payment) async throws(StoreError) -> Transaction {
-    try await begin(payment, intent: nil)
+    try await begin(payment, from: .app)
   }
+
+  public var restoreRemainder: RestoreRemainder { RestoreRemainder() }
+
+  public func appEnded() {}
 
   /// Starts a restore for a customer who is signed in, or cannot be asked.
   public func beginRestore(applicationUsername: String) async throws(StoreError) -> [Transaction] {
@@ -139,6 +149,16 @@ public protocol StoreSettingsService: Sendable {
   ///
   /// Throws, with nothing changed, when it cannot, and for every other command.
   func perform(_ command: Command) async throws(StoreError)
+}
+
+/// Who adds a payment to the queue.
+public enum PaymentOrigin: Hashable, Sendable {
+  /// The app, which asks the store for the product with it.
+  case app
+  /// The app, which has asked for the product before (R54).
+  case lookedUp
+  /// The store, after the journal's entry of what the customer chose on its own page (R98).
+  case intent(EventID)
 }
 
 /// The store's answer to a products request.

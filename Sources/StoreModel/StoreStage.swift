@@ -8,6 +8,8 @@ public enum StoreStage: String, Hashable, Sendable, Codable, CaseIterable {
   case purchase
   /// Before the queue tells the app of a transaction.
   case delivery
+  /// When an earlier run's transaction is told again: what the app called its user, unless that is a UUID.
+  case username
   /// Before the app looks whether the receipt holds a transaction.
   case verification
   /// Before hosted content is brought.
@@ -37,6 +39,7 @@ public enum StoreStage: String, Hashable, Sendable, Codable, CaseIterable {
     case .purchase: [.fail, .delay, .hold, .askToBuy, .interrupt]
     case .delivery: [.delay, .hold, .drop, .duplicate]
     case .restoreItem: [.fail, .delay, .hold, .drop, .duplicate]
+    case .username: [.drop]
     case .finish: [.fail, .delay, .hold, .drop]
     case .refund, .offerCode, .status, .appTransaction: [.fail, .delay]
     case .products, .sheet, .verification, .content, .restore, .restoreEnd, .receipt: [.fail, .delay, .hold]

@@ -140,8 +140,11 @@ extension AppStore {
     if let cause, let id = item.transaction, let row = try ledger.transaction(id), row.lastEvent != cause {
       try ledger.update(row.value, lastEvent: cause)
     }
-    guard verdict.isHeld || verdict.delay > .zero else { return (.through(verdict.outcome), cause) }
+    guard let entry = cause, verdict.isHeld || verdict.delay > .zero else {
+      return (.through(verdict.outcome), cause)
+    }
     ticketCount += 1
+    try keep(Stall(entry: entry, stage: stage, item: item), ticketCount, in: ledger)
     let ticket = StageTicket(
       number: ticketCount, stage: stage, item: item, delay: verdict.delay, isHeld: verdict.isHeld,
       outcome: verdict.outcome)
@@ -158,6 +161,7 @@ extension AppStore {
         waiting[ticket.number] = nil
         return .drop
       }
+      if !ticket.isHeld { await end(stall: ticket.number) }
     }
     guard ticket.isHeld else { return ticket.outcome }
     guard !Task.isCancelled else {
@@ -191,7 +195,9 @@ extension AppStore {
           try ledger.update(row.value, lastEvent: event)
         }
       }
+      try forget(stalls: released.map(\.number), in: ledger)
     }
+    letGo(ofStalls: released.map(\.number))
     for held in released { waiting.removeValue(forKey: held.number)?.resume?(true) }
   }
 }

@@ -20,8 +20,8 @@ extension AppStore {
       throw StoreError(ledgerFailure: error)
     }
     try followJournal()
-    let departures = Task { [news] in
-      for await _ in news.departures { self.send(.othersLeft) }
+    let departures = Task(executorPreference: environment.executor) { [news] in
+      for await _ in news.departures { await self.takeOverFromOthers() }
     }
     for await _ in news.writes {
       // Reading ends the commit that is being gathered; it comes by itself.
@@ -71,6 +71,28 @@ extension AppStore {
 
   private static let entriesReadAtOnce = 500
 
+  // MARK: What another process left
+
+  /// Takes over what only a process had that has ended, as a launch does: an app that lives need not wait for its next.
+  private func takeOverFromOthers() async {
+    send(.othersLeft)
+    // The kernel tells of an end a moment before it gives back what was locked.
+    for _ in 0..<Self.looksAfterAnEnd {
+      guard isLaunched, !Task.isCancelled, hasOthersTransactions else { return }
+      let claimed = claimed
+      let left = try? await takeOver { !claimed.contains($0) }
+      if let left, !left.isEmpty { send(.transactions(left)) }
+      do { try await environment.sleep(Self.timeToUnlock) } catch { return }
+    }
+  }
+
+  private static let looksAfterAnEnd = 2
+  private static let timeToUnlock = Duration.milliseconds(20)
+
+  private var hasOthersTransactions: Bool {
+    (try? read { try $0.unfinishedTransactions().contains { !claimed.contains($0.value.id) } }) ?? false
+  }
+
   // MARK: What another process did
 
   private func heed(_ entry: JournalEntry) {
@@ -96,7 +118,8 @@ extension AppStore {
       .accountChanged, .signedIn, .signedOut, .paymentsAllowed, .networkChanged, .receiptsChanged,
       .receiptRefreshed,
       .receiptRefreshFailed, .receiptRejected, .deferred, .revocationReversed, .refundDeclined, .refundFailed,
-      .roleChanged, .intent, .held, .released, .restoreItemFailed:
+      .roleChanged, .intent, .held, .released, .restoreItemFailed,
+      .restoreSkipped, .abandoned:
       break
     }
   }

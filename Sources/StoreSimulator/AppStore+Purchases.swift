@@ -3,10 +3,14 @@ import StoreModel
 
 /// One payment's way: begin, review, confirm or cancel, deliver, finish.
 extension AppStore {
-  public func begin(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction {
+  public func begin(_ payment: Payment, from origin: PaymentOrigin) async throws(StoreError) -> Transaction {
     askForKeys()
-    var cause = intent
-    if intent == nil {
+    var cause: EventID?
+    switch origin {
+    case .intent(let entry): cause = entry
+    // The products request is over.
+    case .lookedUp: break
+    case .app:
       // An app asks for its products before it sells one; here nothing else asks.
       let (admitted, outcome) = try await admit(
         .buy(payment), StageItem(product: payment.productID), at: .products)

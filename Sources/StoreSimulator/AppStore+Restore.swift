@@ -11,14 +11,7 @@ extension AppStore {
     let (admitted, admission) = try await admit(.restore, StageItem(), at: .restore)
     // The app has ended meanwhile.
     guard admission != .drop else { throw StoreError(.clientInvalid, .notRunning) }
-    var entry = admitted
-    if !isSignedIn {
-      if entry == nil {
-        entry = try await write { try $0.append(.command(.restore), at: environment.now(), cause: nil) }
-      }
-      await askToSignIn()
-    }
-    let command = entry
+    let command = isSignedIn ? admitted : try await ask(admitted, askToSignIn)
     do throws(StoreError) {
       outcome = try await write { ledger in
         let now = environment.now()
@@ -44,9 +37,15 @@ extension AppStore {
           _ = try ledger.append(.restoreFailed(error), at: now, cause: start)
           return .failed(error)
         }
+        var remainder = RestoreRemainder()
         let restored = try restore(
           try ledger.restorablePurchases(account: settings.account), applicationUsername: applicationUsername,
-          storefront: settings.storefront, start: start, in: ledger)
+          storefront: settings.storefront, start: start, failures: &remainder.failed, in: ledger)
+        remainder.skipped = try ledger.restoreOmissions(account: settings.account)
+        for omission in remainder.skipped {
+          _ = try ledger.append(.restoreSkipped(omission), at: now, cause: start)
+        }
+        restoreRemainder = remainder
         // Claimed before it is on disk, for another may ask meanwhile.
         restoreStart = start
         own = start
@@ -62,9 +61,27 @@ extension AppStore {
     }
   }
 
+  /// Asks who is signed out to sign in, once the command is on disk, and answers its entry.
+  private func ask(_ admitted: EventID?, _ askToSignIn: @Sendable () async -> Void)
+    async throws(StoreError) -> EventID
+  {
+    ticketCount += 1
+    let number = ticketCount
+    let entry = try await write { ledger in
+      let entry = try admitted ?? ledger.append(.command(.restore), at: environment.now(), cause: nil)
+      try keep(Stall(entry: entry, stage: .restore, item: StageItem()), number, in: ledger)
+      return entry
+    }
+    await askToSignIn()
+    // The app has ended meanwhile, and notes what it leaves behind.
+    guard !Task.isCancelled else { throw StoreError(.clientInvalid, .notRunning) }
+    await end(stall: number)
+    return entry
+  }
+
   private func restore(
     _ purchases: [Transaction], applicationUsername: String, storefront: Storefront.ID, start: EventID,
-    in ledger: any LedgerWriter
+    failures: inout [RestoreRemainder.Failure], in ledger: any LedgerWriter
   ) throws -> [Transaction] {
     let now = environment.now()
     var next = try ledger.nextTransactionID().rawValue
@@ -74,6 +91,7 @@ extension AppStore {
         _ = try ledger.append(
           .restoreItemFailed(transaction: purchase.id, product: purchase.productID, error), at: now,
           cause: start)
+        failures.append(RestoreRemainder.Failure(product: purchase.productID, error: error))
         return nil
       }
       let copy = purchase.restoredCopy(
@@ -110,12 +128,21 @@ extension AppStore {
   public func relaunch() async throws(StoreError) -> [Transaction] {
     // What others do to it from here on is heeded.
     try followJournal()
-    return try await write { ledger in
+    defer { isLaunched = true }
+    return try await takeOver { _ in true }
+  }
+
+  /// Has from now on what is unfinished and open in no other living process, each journalled as `redelivered`.
+  func takeOver(where isMeant: (TransactionID) -> Bool) async throws(StoreError) -> [Transaction] {
+    try await write { ledger in
+      try noteAbandoned(in: ledger)
       var redelivered: [Transaction] = []
-      for var row in try ledger.unfinishedTransactions() where try claim(row.value.id) {
+      for var row in try ledger.unfinishedTransactions()
+      where try isMeant(row.value.id) && claim(row.value.id) {
+        // A sheet that is open in this very run is no leftover.
+        if row.value.state == .purchasing, begun.contains(row.value.id) { continue }
+        try dropUsername(of: &row, in: ledger)
         if row.value.state == .purchasing {
-          // A sheet that is open in this very run is no leftover.
-          if begun.contains(row.value.id) { continue }
           row.value = try fail(
             row.value, StoreError(.unknown, .closedBeforeConfirmation), cause: row.lastEvent, in: ledger)
           row.lastEvent = try ledger.lastEventID() ?? row.lastEvent
@@ -127,6 +154,20 @@ extension AppStore {
       }
       return redelivered
     }
+  }
+
+  /// What the app called its user may get lost between two runs, unless it is a UUID, which the store keeps.
+  private func dropUsername(of row: inout Recorded<Transaction>, in ledger: any LedgerWriter) throws {
+    let payment = row.value.payment
+    guard !payment.applicationUsername.isEmpty, payment.appAccountToken == nil,
+      try board(in: ledger).stages.contains(.username)
+    else { return }
+    let (pass, cause) = try meet(StageItem(row.value), at: .username, cause: row.lastEvent, in: ledger)
+    row.lastEvent = cause ?? row.lastEvent
+    guard case .through(.drop) = pass else { return }
+    try ledger.forgetUsername(of: row.value.id)
+    row.value.payment = Payment(
+      productID: payment.productID, quantity: payment.quantity, offerID: payment.offerID)
   }
 }
 

@@ -43,8 +43,12 @@ public actor AppStore: StoreService, StoreSettingsService {
   var mustCatchUp = false
   /// The journal entry of the restore that runs in this process (R6).
   var restoreStart: EventID?
+  /// What the last restore of this process left out.
+  public internal(set) var restoreRemainder = RestoreRemainder()
   /// What this process's open purchase sheets ask, so that a customer pays what they agreed to (K17).
   var sheets: [TransactionID: PaymentSheet] = [:]
+  /// True once what earlier runs left was taken over.
+  var isLaunched = false
   /// Payments of this run that are not settled yet.
   var begun: Set<TransactionID> = []
   /// Of the hosted content that was asked for.
@@ -53,6 +57,8 @@ public actor AppStore: StoreService, StoreSettingsService {
   var obstructed: Set<StoreStage>?
   /// What is held, by its ticket's number.
   var waiting: [Int: WaitingItem] = [:]
+  /// What waits at a stage in this process, held or late, by its ticket's number.
+  var stalls: [Int: Stall] = [:]
   var ticketCount = 0
   public nonisolated let arrivals: AsyncStream<StoreArrival>
   private let arrivalInput: AsyncStream<StoreArrival>.Continuation

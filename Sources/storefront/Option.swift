@@ -25,6 +25,12 @@ struct Option: Equatable {
   static let json = Option(name: "json", value: nil, help: "print JSON for programs")
   static let yes = Option(name: "yes", value: nil, help: "confirm the purchase without asking")
   static let quantity = Option(name: "quantity", value: "N", help: "how many of a consumable, 1 to 10")
+  static let user = Option(
+    name: "user", value: "NAME", help: "what the app calls its user; StoreKit 2 knows it only as a UUID")
+  static let token = Option(
+    name: "token", value: "UUID", help: "the appAccountToken: a user's name that is a UUID")
+  static let hashed = Option(
+    name: "hashed", value: "ACCOUNT", help: "the user's name as the SHA-256 of an account's name")
   static let limit = Option(
     name: "limit", value: "N", help: "how many of the newest to print; all if not given")
   static let filter = Option(

@@ -14,16 +14,33 @@ extension Shell {
         "There is nobody to ask, so nothing was bought.", advice: "Pass --yes to buy without being asked.")
     }
     let quantity = try invocation.number(.quantity, in: 1...10) ?? 1
+    let user = try user()
     _ = try product(in: try readCatalog().reading.catalog)
     let open = try await OpenStore(self)
     return try await open.whileStarted {
       try await open.applySettings()
-      return try await buy(try product(in: open.reading.catalog), quantity, in: open, isSure: isSure)
+      let product = try product(in: open.reading.catalog)
+      let payment = Payment(productID: product.id, quantity: quantity, applicationUsername: user)
+      return try await buy(product, payment, in: open, isSure: isSure)
     }
   }
 
+  /// What the app calls its user: as it is, as an account token, or hashed.
+  private func user() throws(UsageError) -> String {
+    let given = [Option.user, .token, .hashed].compactMap(invocation.value)
+    guard given.count < 2 else {
+      throw UsageError("--user, --token and --hashed exclude each other.", advice: "Give one of them.")
+    }
+    if let token = invocation.value(.token), UUID(uuidString: token) == nil {
+      throw UsageError(
+        "'\(token)' is no UUID, and only a UUID is an account token.",
+        advice: "Pass any other name with --user: StoreKit 1 keeps it, StoreKit 2 knows no token then.")
+    }
+    return invocation.value(.hashed).map(Payment.applicationUsername(for:)) ?? given.first ?? ""
+  }
+
   private func buy(
-    _ product: Product, _ quantity: Int, in open: OpenStore, isSure: Bool
+    _ product: Product, _ payment: Payment, in open: OpenStore, isSure: Bool
   ) async throws -> ExitStatus {
     let composer = DisclosureComposer(
       catalog: open.reading.catalog, storefront: open.place.storefront, locale: open.place.locale)
@@ -32,12 +49,12 @@ extension Shell {
       now: open.environment.now())
     // What is not sold here is left to the store to refuse: its error is what a user wants to see.
     if product.price(in: open.place.storefront) != nil {
-      let disclosure = try composer.disclosure(for: product, facts: facts, quantity: quantity)
+      let disclosure = try composer.disclosure(for: product, facts: facts, quantity: payment.quantity)
       if !isSure { console.note(disclosure.statements.map(\.text.singleLine).joined(separator: "\n") + "\n") }
     }
     let answering = Task { await answerSheets(of: open.session.desk, isSure: isSure, composer) }
     await reportDownloads(of: open.session)
-    let result = try await open.session.run(.buy(Payment(productID: product.id, quantity: quantity)))
+    let result = try await open.session.run(.buy(payment))
     answering.cancel()
     guard case .purchase(let purchase) = result else { return .refused }
     let report = PurchaseReport(purchase, product: product.id)
@@ -47,6 +64,10 @@ extension Shell {
       TextResolver(locale: open.place.locale, catalog: open.reading.catalog).text(of: product).title)
     {
       report.isBought ? console.print(sentence) : console.complain(sentence)
+      if !payment.applicationUsername.isEmpty, payment.appAccountToken == nil {
+        console.note(
+          "The user '\(payment.applicationUsername)' is no UUID: the transaction has no appAccountToken.")
+      }
     }
     return report.isBought ? .done : .refused
   }
@@ -77,6 +98,8 @@ struct PurchaseReport: Encodable {
   let product: ProductID
   let outcome: Outcome
   let transaction: Transaction?
+  /// Nil unless the user's name is a UUID.
+  let appAccountToken: String?
   let error: ErrorReport?
 
   init(_ result: PurchaseResult, product: ProductID) {
@@ -89,6 +112,7 @@ struct PurchaseReport: Encodable {
     case .failed(let fault): (outcome, transaction, error) = (.failed, nil, ErrorReport(fault))
     case .deferred(let pending): (outcome, transaction, error) = (.deferred, pending, nil)
     }
+    appAccountToken = transaction?.payment.appAccountToken?.uuidString.lowercased()
   }
 
   var isBought: Bool { outcome == .purchased }

@@ -145,7 +145,11 @@ extension Event {
     case .conditionSet(let condition), .conditionCleared(let condition): Act.condition(condition).text
     case .conditionMet(let condition, let item):
       "\(item.subject)\(Act.condition(condition).text)"
-    case .held(let stage, let item), .released(let stage, let item): "\(item.subject)\(stage.rawValue)"
+    case .held(let stage, let item), .released(let stage, let item), .abandoned(let stage, let item):
+      "\(item.subject)\(stage.rawValue)"
+    case .restoreSkipped(let omission):
+      "\(omission.product): \(omission.reason.rawValue)"
+        + (omission.quantity == 1 ? "" : " x \(omission.quantity)")
     }
   }
 }

@@ -31,8 +31,11 @@ struct RestoreReport: Encodable {
   /// Oldest first.
   let restored: [Transaction]
   let failed: [Failure]
+  /// What the store never restores, by product, with the reason.
+  let skipped: [RestoreOmission]
 
   init(_ result: RestoreResult) {
+    skipped = result.skipped
     restored = result.restored.map(\.transaction)
     failed = result.failed.map { Failure(product: $0.productID, error: ErrorReport($0.error)) }
   }
@@ -49,9 +52,25 @@ struct RestoreReport: Encodable {
         console.print("  \(line)")
       }
     }
+    if !skipped.isEmpty {
+      console.print("Not restored:")
+      let lines = TextTable(skipped.map { [name($0.product), "\($0.quantity)", $0.reason.sentence] }).lines
+      for line in lines { console.print("  \(line)") }
+    }
     for failure in failed {
       let subject = failure.product.map { name($0).singleLine + ": " } ?? ""
       console.complain("\(subject)\(failure.error.message) \(failure.error.advice)")
+    }
+  }
+}
+
+extension RestoreOmission.Reason {
+  /// Why, for one line of a table.
+  fileprivate var sentence: String {
+    switch self {
+    case .consumable: "a consumable is used up"
+    case .nonRenewing: "the app keeps subscriptions that do not renew"
+    case .revoked: "the store took it back"
     }
   }
 }

@@ -111,7 +111,8 @@ extension Subcommand {
 
   static let buy = Subcommand(
     name: .buy, summary: "buy a product", arguments: ["PRODUCT"],
-    options: Option.reading + Option.keeping + Option.device + [.quantity, .yes] + common,
+    options: Option.reading + Option.keeping + Option.device
+      + [.quantity, .user, .token, .hashed, .yes] + common,
     examples: [
       ("storefront buy PRODUCT", "read the disclosures, then answer"),
       ("storefront buy PRODUCT --yes", "buy without being asked, for scripts"),

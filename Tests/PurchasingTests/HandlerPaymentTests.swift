@@ -125,6 +125,17 @@ struct HandlerPaymentTests {
     }
   }
 
+  @Test func `R54: what was looked up is not asked for again with its payment`() async throws {
+    try await withHandler { stage, handler in
+      _ = await handler.purchase(SampleCatalog.coins)
+      _ = await handler.purchase(.theme)
+      let product = SampleCatalog.coins
+      let begun = await stage.store.log.filter { $0.hasPrefix("begin") || $0.hasPrefix("products") }
+      #expect(
+        begun == ["products \(product)", "begin \(product) looked up", "begin \(SampleCatalog.theme)"])
+    }
+  }
+
   @Test func `R55, R56: one call adds exactly one payment, with quantity and user name`() async throws {
     try await withHandler { stage, handler in
       _ = await handler.purchase(SampleCatalog.coins, quantity: 2, applicationUsername: "someone")

@@ -34,6 +34,25 @@ struct HandlerRestoreTests {
     }
   }
 
+  @Test func `R61, R67: an answer names what was restored, skipped and failed, each with why`() async throws {
+    try await withHandler { stage, handler in
+      let skipped = [RestoreOmission(product: SampleCatalog.coins, reason: .consumable, quantity: 2)]
+      await stage.store.leaveOut(RestoreRemainder(skipped: skipped))
+      let nothing = await handler.restore()
+      #expect(nothing.isNothingToRestore && nothing.skipped == skipped)
+      await stage.store.own(SampleCatalog.theme)
+      await stage.store.leaveOut(
+        RestoreRemainder(skipped: skipped, failed: [.init(product: SampleCatalog.gold, error: .offline)]))
+      let some = await handler.restore()
+      #expect(some.restored.map(\.productID) == [SampleCatalog.theme])
+      #expect(some.skipped == skipped)
+      #expect(some.failed == [RestoreResult.Failure(productID: SampleCatalog.gold, error: .offline)])
+      // One that failed says only why.
+      await stage.store.fail(.beginRestore, .offline)
+      #expect(await handler.restore().skipped.isEmpty)
+    }
+  }
+
   @Test func `R62, R113: a restore that fails answers with what came until then and one failure`() {
     var stage = HandlerStage()
     stage.restore()

@@ -1,7 +1,8 @@
-import Purchasing
 import StoreModel
 import StoreTesting
 import Testing
+
+@testable import Purchasing
 
 /// What happens to the queue's contract when the stages on a transaction's way lose it, hold it or send it twice.
 @Suite(.timeLimit(.minutes(1)))
@@ -112,6 +113,31 @@ struct QueueStageTests {
     try await stage.queue.add(.coins)
     #expect(try await stage.recorder.wait(for: "failed 1") == ["drained", "purchasing 1", "failed 1"])
     #expect(customer.sheets.items.isEmpty)
+    await stage.queue.stop()
+  }
+
+  @Test func `R18: what is released after its finish is not told after its removal`() async throws {
+    let gate = AsyncStream.makeStream(of: Void.self)
+    let recorder = Recorder { _, update in
+      // As long as this observer takes its time, the removal and what was released stand in line behind it.
+      if case .storefrontChanged = update { for await _ in gate.stream { break } }
+    }
+    let stage = Stage(recorder: recorder)
+    await stage.store.hold(.delivery, then: .duplicate)
+    try await stage.launch()
+    try await stage.queue.add(.coins)
+    try await stage.store.waits.wait(for: "the hold") { !$0.isEmpty }
+    await stage.queue.storefrontDidChange(to: "DEU")
+    try await recorder.wait(for: "storefront DEU")
+    try await stage.queue.finish(1)
+    await stage.store.release()
+    while await !stage.queue.stageLanes.isEmpty { await Task.yield() }
+    gate.continuation.yield()
+    try await recorder.wait(for: "removed 1")
+    await stage.queue.storefrontDidChange(to: "JPN")
+    gate.continuation.yield()
+    let told = try await recorder.wait(for: "storefront JPN")
+    #expect(told == ["drained", "purchasing 1", "storefront DEU", "removed 1", "storefront JPN"])
     await stage.queue.stop()
   }
 

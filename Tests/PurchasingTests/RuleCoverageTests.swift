@@ -13,7 +13,12 @@ struct RuleCoverageTests {
       let hasReason = RuleReasons.inapplicable[number] != nil
       #expect(isProved != hasReason, "\(number) needs a test, a scenario or a reason, and not both.")
     }
-    let known = Set(RuleBook.numbers)
+    for number in EffectRows.numbers {
+      let isMissing = EffectRows.missing[number] != nil
+      let isProved = book.proofs[number] != nil
+      #expect(isProved != isMissing, "\(number) needs a scenario or a reason, and not both.")
+    }
+    let known = Set(RuleBook.numbers + EffectRows.numbers)
     #expect(Set(book.proofs.keys).subtracting(known).isEmpty, "These numbers are no rules.")
     #expect(Set(RuleReasons.inapplicable.keys).subtracting(known).isEmpty)
     #expect(Set(RuleReasons.fixes.keys).subtracting(known).isEmpty)

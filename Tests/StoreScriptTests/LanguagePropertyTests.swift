@@ -213,10 +213,12 @@ struct ActGenerator {
     ])
   }
 
+  private static let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+
   private mutating func storeAction() -> StoreAction {
     let payment = Payment(
       productID: product(), quantity: number(0...3) == 0 ? number(0...11) : 1,
-      applicationUsername: maybe { $0.text() } ?? "")
+      applicationUsername: maybe { $0.number(0...1) == 0 ? $0.text() : Self.token } ?? "")
     switch number(0...4) {
     case 0: return .create(payment, date: maybe { _ in Timestamp(milliseconds: 1_790_000_000_000) })
     case 1: return .intent(payment)
@@ -230,8 +232,7 @@ struct ActGenerator {
   mutating func command() -> Act {
     switch number(0...21) {
     case 21: return one(of: [.signIn, .signOut, .declineSignIn])
-    // What waits when the app ends leaves no trace in the journal.
-    case 16: return .condition(storeCondition { $0 != .hold && $0 != .delay })
+    case 16: return .condition(storeCondition { _ in true })
     case 17: return .clear(maybe { $0.one(of: StoreStage.allCases) })
     case 18: return .release(one(of: StoreStage.allCases), maybe { $0.transaction() })
     case 19: return .transaction(transactionAction(), transaction())

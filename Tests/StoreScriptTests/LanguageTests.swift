@@ -68,7 +68,25 @@ import Testing
     #expect(try acts("buy coins offer x quantity 3") == wanted)
     #expect(
       mistakes("buy coins quantity 3 quantity 4") == [
-        "a.storefront:1:22: 'quantity' does not belong here. Write 'buy PRODUCT [quantity N] [offer ID] [user TEXT]'."
+        "a.storefront:1:22: 'quantity' does not belong here. Write 'buy PRODUCT [quantity N] [offer ID] [user TEXT] [token UUID] [hashed ACCOUNT]'."
+      ])
+  }
+
+  @Test func `R145: a user is a name, an account token that is a UUID, or the hash of an account`() throws {
+    let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+    let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    for (line, user) in [
+      ("buy coins user \"a b\"", "a b"), ("buy coins token \(token)", token), ("buy coins hashed abc", hash),
+    ] {
+      #expect(try acts(line) == [.buy(Payment(productID: "coins", applicationUsername: user))])
+    }
+    #expect(
+      try acts("buy coins token \(token)").first?.text(in: Vocabulary(catalog: SampleCatalog.catalog))
+        == "buy coins token \(token)")
+    #expect(
+      mistakes("buy coins token ann") == [
+        "a.storefront:1:17: 'ann' is no UUID, and only a UUID is an account token. "
+          + "Write one such as 7e3fb20b-4cdb-47cc-936d-99d65f608138, or any name as 'user ann'."
       ])
   }
 
@@ -96,7 +114,10 @@ import Testing
 
   @Test(arguments: [
     ("byu coins", "1:1: 'byu' is no command. Did you mean 'buy'?"),
-    ("buy", "1:4: PRODUCT is missing. Write 'buy PRODUCT [quantity N] [offer ID] [user TEXT]'."),
+    (
+      "buy",
+      "1:4: PRODUCT is missing. Write 'buy PRODUCT [quantity N] [offer ID] [user TEXT] [token UUID] [hashed ACCOUNT]'."
+    ),
     ("buy coin", "1:5: The catalogue has no product 'coin'. Did you mean 'coins'?"),
     ("buy coins quantiy 3", "1:11: 'quantiy' does not belong here. Did you mean 'quantity'?"),
     ("buy coins quantity three", "1:20: 'three' is no whole number. Write digits, such as 3."),
@@ -197,7 +218,7 @@ import Testing
   @Test(arguments: [
     ("", "buy confirm cancel restore finish download"), ("rel", "release relaunch"),
     ("download atlas ", "start pause resume cancel delete"), ("download atlas pa", "pause"),
-    ("buy coins ", "quantity offer user"), ("fail ver", "verification"),
+    ("buy coins ", "quantity offer user token hashed"), ("fail ver", "verification"),
     ("fail finish with netw", "networkError"),
     ("hold deliv", "delivery"), ("refund last ", "full prorated declined"), ("expect en", "entitled"),
     ("expect not en", "entitled"),

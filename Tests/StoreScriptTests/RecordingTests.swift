@@ -86,6 +86,43 @@ import Testing
     }
   }
 
+  @Test func `what waits when the app ends is left behind in the session and in its replay`() async throws {
+    // A held request, a late one and a held delivery; the release comes too late for the first two.
+    let session = try await session(
+      """
+      hold products once
+      buy coins
+      delay products 5s once
+      buy theme
+      hold delivery once
+      buy season
+      confirm
+      wait 1s
+      relaunch
+      wait 10s
+      release products
+      wait 10s
+      clear
+      """)
+    #expect(session.recording.split(separator: "\n").count { $0 == "relaunch" } == 1)
+    #expect(session.journal.count { $0.contains(" abandoned ") } == 3, "\(session.journal)")
+    let replay = try await Play.run(session.recording)
+    #expect(replay.result.failure == nil, "\(session.recording)")
+    #expect(replay.journal == session.journal)
+    // Without the relaunch the first two would have gone on.
+    #expect(!replay.journal.contains { $0.contains(" purchasing ") && $0.contains("coins") })
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `a random session over restarts is replayed byte for byte`(_ seed: UInt64) async throws {
+    let session = try await session(
+      RandomSession.source(seed: seed, commands: 200, restarts: true), seed: seed)
+    let replay = try await Play.run(session.recording, seed: seed)
+    #expect(replay.result.failure == nil, "\(seed): \(replay.result)")
+    let first = zip(replay.journal, session.journal).first { $0 != $1 }
+    #expect(replay.journal == session.journal, "\(seed): \(first as Any)")
+  }
+
   @Test func `a session by a real clock is written down as if its commands were done at once`() async throws {
     // The same purchase, with everything some moments late and a download in between.
     let ledger = try SQLiteLedger.inMemory()
@@ -113,7 +150,7 @@ import Testing
 
 /// What a person might do, by chance: the same seed gives the same.
 enum RandomSession {
-  static func source(seed: UInt64, commands: Int) -> String {
+  static func source(seed: UInt64, commands: Int, restarts: Bool = false) -> String {
     var random = ActGenerator(seed: seed, products: SampleCatalog.catalog.products.map(\.id))
     var lines: [String] = []
     while lines.count < 2 * commands {
@@ -122,6 +159,7 @@ enum RandomSession {
       case 1: lines.append(random.number(0...4) == 0 ? "cancel" : "confirm")
       default: break
       }
+      if restarts, random.number(0...9) == 0 { lines.append("relaunch") }
       let act = random.command()
       switch act {
       // These are no commands of the store: its journal does not hold them.

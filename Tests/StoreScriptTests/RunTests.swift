@@ -1,5 +1,7 @@
+import StoreCatalog
 import StoreLedger
 import StoreModel
+import StoreSimulator
 import StoreTesting
 import Testing
 
@@ -122,6 +124,35 @@ import Testing
       wait 2s
       expect download atlas finished
       """)
+  }
+
+  @Test func `E21: an offer code is redeemed by who has no plan, and refused to who has it`() async throws {
+    let text = """
+      { app: { name: "A", bundleId: "a.b", seller: "C" }, defaultLocale: "en",
+        policies: { en: { terms: "https://a.b/t", privacy: "https://a.b/p" } },
+        groups: [{ id: "g", referenceName: "G", localizations: { en: "G" } }],
+        products: [{ id: "plan", type: "autoRenewable", referenceName: "Plan",
+          localizations: { en: { title: "Plan", description: "All." } }, prices: { USA: "2.99" },
+          group: "g", level: 1, period: "P1M",
+          offers: [{ id: "SPRING", kind: "code", mode: "freeTrial", period: "P1W" }] }] }
+      """
+    let catalog = try CatalogReader.read(Array(text.utf8), file: "a.json").catalog
+    let script = try ScriptParser(vocabulary: Vocabulary(catalog: catalog)).parse(
+      """
+      redeem plan offer SPRING
+      expect transaction last purchased finished offer SPRING price 0
+      expect entitled plan
+      redeem plan offer SPRING
+      expect refused alreadySubscribed
+      wait not entitled plan
+      redeem plan offer SPRING
+      expect transaction last purchased finished offer SPRING
+      """, name: "a.storefront")
+    let machine = StoreMachine(
+      StoreMachine.Parts(
+        catalog: catalog, ledger: try SQLiteLedger.inMemory(), settings: StoreSettings(storefront: "USA")))
+    let result = await ScriptRun.play(script, on: SessionStage(machine))
+    #expect(result.failure == nil, "\(result)")
   }
 
   @Test func `a slow network brings content slowly, and stays slow over a restart`() async throws {

@@ -1,8 +1,9 @@
 import StoreLedger
 import StoreModel
-import StoreSimulator
 import StoreTesting
 import Testing
+
+@testable import StoreSimulator
 
 /// The program may end after every call. A new one on the same file takes up what is there.
 struct RelaunchTests {
@@ -45,6 +46,57 @@ struct RelaunchTests {
     #expect(journal.map(\.event.name) == ["command", "purchasing", "failed", "redelivered"])
     #expect(journal.map(\.cause?.rawValue) == [nil, 1, 2, 3])
     #expect(try await shop.store.finish(id, command: nil)?.isFinished == true)
+  }
+
+  @Test func `R10: a user's name gets lost between two runs, unless it is a UUID`() async throws {
+    let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+    let folder = try TestFolder()
+    try await TestShop.life(on: folder.file()) { shop in
+      try await shop.store.perform(.setCondition(StoreCondition(.username, .drop)))
+      for user in ["ann", token] {
+        let payment = Payment(productID: SampleCatalog.theme, applicationUsername: user)
+        _ = try await shop.store.begin(payment)
+      }
+    }
+    let shop = try TestShop(path: folder.file())
+    #expect(try await shop.store.relaunch().map(\.payment.applicationUsername) == ["", token])
+    let kept = try await shop.store.transactions(before: nil, limit: 2)
+    #expect(kept.map(\.payment.applicationUsername) == [token, ""])
+    #expect(try await shop.journal().count { $0.event.name == "conditionMet" } == 1)
+  }
+
+  @Test func `what waits at a stage when the app ends is told, by itself or by the next launch`() async throws
+  {
+    let folder = try TestFolder()
+    let item = StageItem(product: SampleCatalog.coins)
+    func wait(_ shop: TestShop, _ stages: StoreStage...) async throws {
+      for stage in stages {
+        guard case .waits = await shop.store.arrive(item, at: stage) else { return #expect(Bool(false)) }
+      }
+    }
+    try await TestShop.life(on: folder.file()) { shop in
+      try await shop.store.perform(.setCondition(StoreCondition(.delivery, .hold)))
+      try await shop.store.perform(.setCondition(StoreCondition(.finish, .delay, milliseconds: 1000)))
+      try await wait(shop, .delivery, .finish)
+      await shop.store.appEnded()
+      #expect(
+        try await shop.journal().suffix(2).map(\.event)
+          == [.abandoned(.delivery, item), .abandoned(.finish, item)])
+      // Told once.
+      await shop.store.appEnded()
+      try await wait(shop, .delivery)
+      try await shop.store.perform(.release(.delivery, nil))
+      try await shop.store.perform(.setCondition(StoreCondition(.delivery, .hold)))
+      try await wait(shop, .delivery)
+      // Killed: nothing is told any more.
+    }
+    let shop = try TestShop(path: folder.file())
+    let before = try await shop.journal().count
+    _ = try await shop.store.relaunch()
+    _ = try await shop.store.relaunch()
+    let told = try await shop.journal().dropFirst(before)
+    #expect(told.map(\.event) == [.abandoned(.delivery, item)])
+    #expect(told.first?.cause?.rawValue == Int64(before))
   }
 
   /// How far a purchase came before the program ended.

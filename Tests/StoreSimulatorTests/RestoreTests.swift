@@ -44,6 +44,31 @@ struct RestoreTests {
       ])
   }
 
+  @Test func `R67: what a restore does not bring back is named, with how many and why`() async throws {
+    let shop = try TestShop()
+    for _ in 0..<2 {
+      let coins = try await shop.buy(SampleCatalog.coins)
+      _ = try await shop.store.recordDelivery(of: coins.id)
+      _ = try await shop.store.finish(coins.id, command: nil)
+    }
+    try await shop.buyAndFinish(SampleCatalog.season)
+    let theme = try await shop.buyAndFinish(SampleCatalog.theme)
+    try await shop.store.perform(.store(.refund(theme.id, .full)))
+    #expect(try await shop.store.beginRestore(applicationUsername: "") == [])
+    try await shop.store.endRestore(count: 0, error: nil)
+    let skipped = [
+      RestoreOmission(product: SampleCatalog.coins, reason: .consumable, quantity: 2),
+      RestoreOmission(product: SampleCatalog.season, reason: .nonRenewing, quantity: 1),
+      RestoreOmission(product: SampleCatalog.theme, reason: .revoked, quantity: 1),
+    ].sorted { $0.product < $1.product }
+    #expect(await shop.store.restoreRemainder == RestoreRemainder(skipped: skipped))
+    let journal = try await shop.journal().suffix(5)
+    #expect(
+      journal.map(\.event)
+        == [.restoreStarted] + skipped.map { .restoreSkipped($0) } + [.restoreFinished(count: 0)])
+    #expect(journal.dropFirst().allSatisfy { $0.cause == journal.first?.id })
+  }
+
   @Test func `R6: a second restore is refused and does not disturb the first`() async throws {
     let shop = try TestShop()
     _ = try await shop.store.beginRestore(applicationUsername: "")

@@ -209,6 +209,14 @@ extension ProgramTests {
         """#
       ),
       (
+        .restoreSkipped(RestoreOmission(product: "p", reason: .nonRenewing, quantity: 2)),
+        #"{"restoreSkipped":{"product":"p","quantity":2,"reason":"nonRenewing"}}"#
+      ),
+      (
+        .abandoned(.delivery, item),
+        #"{"abandoned":{"item":{"account":"tester","product":"p","transaction":"7"},"stage":"delivery"}}"#
+      ),
+      (
         .command(.setCondition(condition)),
         #"""
         {"command":{"condition":{"effect":"fail","failure":"unknown","hits":0,"number":0,"seen":0,\#

@@ -190,6 +190,30 @@ extension ProgramTests {
       #expect(books.violations.isEmpty)
     }
 
+    @Test func `a user is a name, or an account token that is a UUID`() throws {
+      let home = try smallShop()
+      let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+      let withToken = try home.expect(0, "buy", SmallShop.theme, "--yes", "--token", token, "--json")
+      #expect(withToken.output.contains("\"appAccountToken\" : \"\(token)\""), "\(withToken)")
+      let named = try home.expect(0, "buy", SmallShop.coins, "--yes", "--user", "ann")
+      #expect(named.errors.contains("'ann' is no UUID: the transaction has no appAccountToken"), "\(named)")
+      try home.expect(2, "buy", SmallShop.coins, "--yes", "--token", "ann")
+      try home.expect(2, "buy", SmallShop.coins, "--yes", "--user", "ann", "--hashed", "ann")
+      let users = try Books(path: home.ledger).transactions.map(\.payment.applicationUsername)
+      #expect(users.sorted() == [token, "ann"])
+    }
+
+    @Test func `R67: a restore names what is never restored, and why`() throws {
+      let home = try smallShop()
+      try home.expect(0, "buy", SmallShop.coins, "--yes", "--quantity", "2")
+      let text = try home.expect(0, "restore")
+      #expect(text.output.hasPrefix("Nothing to restore"), "\(text)")
+      #expect(text.output.contains("Not restored:\n  Coins") && text.output.contains("used up"), "\(text)")
+      let json = try home.expect(0, "restore", "--json").output
+      let skipped = #""skipped":[{"product":"shop.coins","quantity":2,"reason":"consumable"}]"#
+      #expect(json.filter { !$0.isWhitespace }.contains(skipped), "\(json)")
+    }
+
     @Test func `X25: a restore says what came back, or that there is nothing`() throws {
       let home = try smallShop()
       try home.expect(0, "buy", SmallShop.coins, "--yes")

@@ -133,6 +133,58 @@ extension ProgramTests {
       try second.expectCleanQuit()
     }
 
+    @Test func `a script that waits goes on with what another program does`() throws {
+      let home = try family()
+      let child = try home.start([
+        "exec", "--catalog", home.path + "/small.json", "--state", home.ledger, "buy shop.theme", "confirm",
+        "wait entitled shop.theme", "expect transaction last purchased finished",
+      ])
+      try exec(home, "wait transaction shop.theme deferred", "approve last")
+      let run = try child.waitForEnd()
+      #expect(run.code == 0, "\(run)")
+      let names = try home.eventNames()
+      #expect(names.suffix(3) == ["purchased", "contentDelivered", "finished"], "\(names)")
+    }
+
+    @Test func `what a program had that was killed goes on in one that lives, without another start`() throws
+    {
+      let home = try Home()
+      let screen = try home.openSmallShop()
+      let program = try home.start([
+        "exec", "--catalog", home.path + "/small.json", "--state", home.ledger, "hold delivery once",
+        "buy shop.coins", "confirm", "wait balance shop.coins 1",
+      ])
+      try screen.wait("the hold") { $0.text.contains("Coins is held") }
+      program.kill(SIGKILL)
+      _ = try program.waitForEnd()
+      try screen.wait("the purchase") { $0.text.contains("queue 0") && $0.text.contains("×1") }
+      try screen.expectCleanQuit()
+      let names = try home.eventNames()
+      #expect(
+        names.suffix(4) == ["abandoned", "redelivered", "contentDelivered", "finished"], "\(names)")
+    }
+
+    @Test func `what another program downloads can be bought again, and is brought once`() throws {
+      let home = try Home()
+      let first = try home.openSmallShop("--rate", "100000")
+      try first.select("Atlas")
+      try first.openSheet()
+      try first.agree()
+      try first.wait("the download on its way") { $0.text.contains("1 download") }
+      let again = try home.start([
+        "exec", "--catalog", home.path + "/small.json", "--state", home.ledger, "buy shop.atlas",
+        "wait transaction last finished",
+      ]).waitForEnd()
+      #expect(again.code == 0, "\(again)")
+      try first.wait("the content") { $0.text.contains("queue 0") && !$0.text.contains("1 download") }
+      try first.expectCleanQuit()
+      let books = try Books(path: home.ledger)
+      #expect(books.problems == [] && books.violations == [])
+      #expect(books.transactions.map(\.state) == [.purchased, .restored], "\(books.story)")
+      #expect(books.transactions.filter { !$0.isFinished }.isEmpty)
+      #expect(books.downloads.map(\.state) == [.finished])
+    }
+
     @Test func `both write at full rate: no entry is lost, doubled or out of order`() throws {
       let home = try Home()
       let screen = try home.openSmallShop()

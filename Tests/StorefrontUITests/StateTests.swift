@@ -1,4 +1,5 @@
 import Foundation
+import Purchasing
 import StoreCatalog
 import StoreModel
 import StoreScript
@@ -41,6 +42,38 @@ struct StateTests {
     shop.happen(.restoreStarted, .restoreFinished(count: 0))
     #expect(shop.state.toasts.shown.map(\.level) == [.info])
     #expect(shop.toasts == ["Nothing to restore for tester."])
+  }
+
+  @Test func `X25, R67: a restore tells what is never restored, and that is no success`() {
+    var shop = Shop()
+    shop.happen(
+      .restoreStarted,
+      .restoreSkipped(RestoreOmission(product: SampleCatalog.coins, reason: .consumable, quantity: 3)),
+      .restoreSkipped(RestoreOmission(product: SampleCatalog.theme, reason: .revoked, quantity: 1)),
+      .restoreFinished(count: 0))
+    #expect(shop.state.toasts.shown.map(\.level) == [.info])
+    #expect(
+      shop.toasts == [
+        "Nothing to restore for tester. Used up, not restored: Coins. Taken back, not restored: Theme."
+      ])
+  }
+
+  @Test(arguments: [
+    ("7E3FB20B-4CDB-47CC-936D-99D65F608138", ["7e3fb20b-4cdb-47cc-936d-99d65f608138"]),
+    ("ann", ["none: the user is no UUID"]),
+    (Payment.applicationUsername(for: "tester"), ["no UUID", "Hash of", "tester"]),
+    (Payment.applicationUsername(for: "ada"), ["no UUID", "another name than tester"]),
+  ])
+  func `a transaction shows its user, the account token that comes of it, and whether it fits the account`(
+    _ user: String, _ words: [String]
+  ) {
+    var shop = Shop()
+    var transaction = shop.transaction(SampleCatalog.theme, .purchased)
+    transaction.payment = Payment(productID: SampleCatalog.theme, applicationUsername: user)
+    shop.happen(.purchased(transaction))
+    shop.press("3")
+    let text = shop.state.detailParagraphs.map(\.words).joined(separator: " ")
+    for word in [user] + words { #expect(text.contains(word), "\(text)") }
   }
 
   @Test func `X25: a restore names what came back, also when it failed half-way`() {
@@ -225,5 +258,14 @@ struct StateTests {
     shop.press("G")
     #expect(shop.screen.contains("Thing 99999"))
     #expect(shop.state.texts.keptRows < 6000)
+  }
+}
+
+extension Paragraph {
+  fileprivate var words: String {
+    switch self {
+    case .field(let label, let value, _): "\(label) \(value)"
+    default: ""
+    }
   }
 }

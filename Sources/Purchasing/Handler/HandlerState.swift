@@ -65,6 +65,11 @@ package struct HandlerState: Sendable {
     return awaited.keys.sorted()
   }
 
+  /// Whether the product of this request was looked up before the payment is added (R54).
+  package func isLookedUp(_ request: RequestID) -> Bool {
+    waiting.contains { $0.request == request && $0.product != nil }
+  }
+
   /// A transaction that the handler is at work on.
   package func transaction(_ id: TransactionID) -> Transaction? { engagements[id]?.transaction }
 

@@ -74,7 +74,8 @@ extension PurchaseHandler {
       case .answerPurchase(let request, let result):
         purchases.removeValue(forKey: request)?.resume(returning: result)
       case .answerRestore(let request, let result):
-        restores.removeValue(forKey: request)?.resume(returning: result)
+        let answer = result.hasEnded ? result.adding(await store.restoreRemainder) : result
+        restores.removeValue(forKey: request)?.resume(returning: answer)
       case .completeTransactions(let details): onComplete?(details)
       case .validateReceipt(let ids): await validate(ids)
       case .refreshReceipt(let ids): await startRefresh(ids)

@@ -82,13 +82,14 @@ extension PurchaseHandler {
 
   /// Puts a payment into the queue; where the products request before it may take its time, nobody else waits for it.
   func add(_ payment: Payment, for request: RequestID) async {
+    let origin = state.isLookedUp(request) ? PaymentOrigin.lookedUp : .app
     let add: @Sendable () async -> HandlerInput? = { [queue] in
       do throws(StoreError) {
-        try await queue.add(payment)
+        _ = try await queue.add(payment, from: origin)
         return nil
       } catch { return .paymentRefused(request, error) }
     }
-    guard await store.isObstructed(at: .products) else {
+    guard origin == .app, await store.isObstructed(at: .products) else {
       if let input = await add() { inbox.append(input) }
       return
     }

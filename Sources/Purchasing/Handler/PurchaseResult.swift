@@ -52,10 +52,24 @@ public struct RestoreResult: Hashable, Sendable {
   /// In the order of delivery; renewals of one subscription are not merged (R64).
   public let restored: [PurchaseDetails]
   public let failed: [Failure]
+  /// What the store never restores, by product. Not an error: with nothing else there was nothing to restore.
+  public let skipped: [RestoreOmission]
 
-  public init(restored: [PurchaseDetails], failed: [Failure]) {
+  public init(restored: [PurchaseDetails], failed: [Failure], skipped: [RestoreOmission] = []) {
     self.restored = restored
     self.failed = failed
+    self.skipped = skipped
+  }
+
+  /// False when the restore itself went wrong.
+  var hasEnded: Bool { !failed.contains { $0.productID == nil } }
+
+  /// With what the store left out.
+  func adding(_ remainder: RestoreRemainder) -> RestoreResult {
+    RestoreResult(
+      restored: restored,
+      failed: failed + remainder.failed.map { Failure(productID: $0.product, error: $0.error) },
+      skipped: remainder.skipped)
   }
 
   /// The customer called the restore off, which is neither an error nor "nothing to restore" (C12).

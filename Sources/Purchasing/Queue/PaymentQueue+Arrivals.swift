@@ -43,6 +43,6 @@ extension PaymentQueue {
       if await observer.paymentQueue(self, shouldAddStorePayment: payment) { isWanted = true }
     }
     // A payment that the ledger cannot take in is lost, as when the customer closes the page.
-    if isWanted { _ = try? await add(payment, intent: intent) }
+    if isWanted { _ = try? await add(payment, from: .intent(intent)) }
   }
 }

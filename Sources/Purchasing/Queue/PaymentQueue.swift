@@ -146,12 +146,12 @@ public actor PaymentQueue {
   /// Throws, with nothing changed, when the ledger cannot take it in.
   @discardableResult
   public func add(_ payment: Payment) async throws(StoreError) -> Transaction {
-    try await add(payment, intent: nil)
+    try await add(payment, from: .app)
   }
 
-  func add(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction {
+  func add(_ payment: Payment, from origin: PaymentOrigin) async throws(StoreError) -> Transaction {
     try await launch()
-    let transaction = try await store.begin(payment, intent: intent)
+    let transaction = try await store.begin(payment, from: origin)
     guard !isStopped else { throw StoreError(.clientInvalid, .notRunning) }
     update([transaction])
     payments.append(transaction)

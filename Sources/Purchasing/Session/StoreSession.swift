@@ -24,6 +24,7 @@ public final class StoreSession: Sendable {
   /// Where the app's receipt is; nil in an app that keeps none.
   public let receipts: ReceiptBook?
 
+  private let store: any StoreService
   private let settings: any StoreSettingsService
 
   /// Content is kept in `contentFolder`. `finishDelay` is the time that a finished transaction stays in
@@ -45,6 +46,7 @@ public final class StoreSession: Sendable {
     environment: StoreEnvironment, finishDelay: Duration = .zero
   ) {
     self.receipts = receipts
+    self.store = store
     self.settings = settings
     desk = PaymentSheetDesk()
     downloads = HostedContentDownloads(
@@ -84,6 +86,7 @@ public final class StoreSession: Sendable {
     for handler in handlers { await handler.stop() }
     await downloads.stop()
     await queue.stop()
+    await store.appEnded()
   }
 
   /// Carries out a command.

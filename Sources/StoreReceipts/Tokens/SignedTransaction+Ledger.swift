@@ -25,7 +25,7 @@ extension SignedTransaction {
     quantity = Int32(clamping: transaction.payment.quantity)
     type = TokenProductType(transaction.productType)
     // An app puts its account's UUID there; anything else is no token that strict clients read.
-    appAccountToken = UUID(uuidString: transaction.payment.applicationUsername)
+    appAccountToken = transaction.payment.appAccountToken
     ownership = .purchased
     self.signedDate = signedDate
     environment = .sandbox
@@ -81,7 +81,7 @@ extension SignedRenewalInfo {
       expirationIntent = next == nil ? 4 : 5
       isInBillingRetry = false
     }
-    appAccountToken = UUID(uuidString: transaction.payment.applicationUsername)
+    appAccountToken = transaction.payment.appAccountToken
     appTransactionID = holder.appTransactionID
     (deviceVerification, deviceVerificationNonce) = holder.verification(
       of: "renewal \(transaction.id)")

@@ -161,7 +161,9 @@ extension StoreAction {
 extension Payment {
   fileprivate func words(_ vocabulary: Vocabulary) -> [ScriptWord] {
     [.product(productID, vocabulary)] + .pair("quantity", quantity == 1 ? nil : String(quantity))
-      + .pair("offer", offerID) + .pair("user", applicationUsername.isEmpty ? nil : applicationUsername)
+      + .pair("offer", offerID)
+      + .pair(
+        appAccountToken == nil ? "user" : "token", applicationUsername.isEmpty ? nil : applicationUsername)
   }
 }
 

@@ -49,7 +49,7 @@ extension Slot {
     case .condition, .time: words = Condition.forms.map(\.name).beginning(typed)
     case .stage: words = StoreStage.allCases.map(\.rawValue).beginning(typed)
     case .failure: words = StoreFailure.names.beginning(typed)
-    case .number, .amount, .text, .span, .date, .key, .file, .name, .value: words = []
+    case .number, .amount, .text, .uuid, .span, .date, .key, .file, .name, .value: words = []
     }
     return words.map { Completion(word: $0, kind: .value(self)) }
   }

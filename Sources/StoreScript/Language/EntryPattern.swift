@@ -84,7 +84,7 @@ enum CallPattern {
 public struct EntryDetails: Hashable, Sendable {
   static let names = [
     "account", "by", "count", "error", "from", "name", "offer", "original", "price", "product", "quantity",
-    "state", "storefront", "to", "transaction", "value",
+    "stage", "state", "storefront", "to", "transaction", "user", "value",
   ]
 
   public let name: String

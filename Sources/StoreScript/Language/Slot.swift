@@ -13,6 +13,7 @@ public enum Slot: String, CaseIterable, Sendable {
   case account = "ACCOUNT"
   case offer = "ID"
   case text = "TEXT"
+  case uuid = "UUID"
   case time = "TIME"
   case date = "DATE"
   case event = "EVENT"
@@ -41,6 +42,7 @@ public enum Slot: String, CaseIterable, Sendable {
     case .account: "a customer's name; an account is there once it is named"
     case .offer: "the id of an offer"
     case .text: "text, in quotes when it has spaces"
+    case .uuid: "an account token: 32 digits of base 16 with four hyphens"
     case .time: "a length of time such as 500ms, 5s, 90m, 36h, 7d or 1d12h, or a CONDITION to wait for"
     case .date: "an instant in UTC such as 2026-11-30 or 2026-11-30T12:00:00Z"
     case .event: "the name of an event, such as purchased"
@@ -140,6 +142,13 @@ extension Slot {
     case .failure:
       guard StoreFailure.names.contains(text) else {
         throw Mismatch(text, noneOf: StoreFailure.names, "error")
+      }
+      return .text(text)
+    case .uuid:
+      guard UUID(uuidString: text) != nil else {
+        throw Mismatch(
+          "'\(text)' is no UUID, and only a UUID is an account token.",
+          advice: "Write one such as 7e3fb20b-4cdb-47cc-936d-99d65f608138, or any name as 'user \(text)'.")
       }
       return .text(text)
     case .span:

@@ -1,3 +1,4 @@
+import Purchasing
 import StoreModel
 
 // What is set to go wrong, and what is held.
@@ -121,13 +122,18 @@ extension Verb {
 }
 
 extension Arguments {
-  static let paymentUsage = "[quantity N] [offer ID] [user TEXT]"
+  static let paymentUsage = "[quantity N] [offer ID] [user TEXT] [token UUID] [hashed ACCOUNT]"
+
+  /// The app's name for its user: as it is, as an account token, or as the hash of an account's name (R145).
+  private var username: String {
+    text("user") ?? text("token") ?? text("hashed").map(Payment.applicationUsername(for:)) ?? ""
+  }
 
   /// What `paymentUsage` says behind a PRODUCT.
   var payment: Payment {
     Payment(
       productID: product("PRODUCT"), quantity: number("quantity") ?? 1,
-      applicationUsername: text("user") ?? "",
+      applicationUsername: username,
       offerID: text("offer"))
   }
 }

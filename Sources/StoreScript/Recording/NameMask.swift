@@ -81,7 +81,8 @@ struct NameMask: Sendable {
     case .conditionMet(let condition, let item): .conditionMet(self.condition(condition), self.item(item))
     case .held(let stage, let item): .held(stage, self.item(item))
     case .released(let stage, let item): .released(stage, self.item(item))
-    case .refundDeclined, .refundFailed, .deleted, .restoreItemFailed: event
+    case .abandoned(let stage, let item): .abandoned(stage, self.item(item))
+    case .refundDeclined, .refundFailed, .deleted, .restoreItemFailed, .restoreSkipped: event
     case .upgraded, .restoreStarted, .restoreFinished, .contentDelivered, .finished, .contentDeleted,
       .storefrontChanged, .paymentsAllowed, .networkChanged, .receiptsChanged, .receiptRefreshed:
       event

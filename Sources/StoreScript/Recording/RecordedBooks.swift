@@ -10,6 +10,8 @@ struct RecordedBooks: Sendable {
   /// True from a start of the app until the next command.
   private(set) var wasRelaunched = true
 
+  /// What came back since the last start of the app or command.
+  private var takenUp: Set<TransactionID> = []
   private var newest: TransactionID?
   private var balances: [AccountID: [ProductID: Int]] = [:]
 
@@ -19,11 +21,27 @@ struct RecordedBooks: Sendable {
   /// How a script names a transaction: the newest one is `last`.
   func name(of id: TransactionID) -> TransactionName { id == newest ? .last : .id(id) }
 
-  mutating func relaunch() { wasRelaunched = true }
+  mutating func relaunch() {
+    wasRelaunched = true
+    takenUp = []
+  }
+
+  /// True for what this start of the app has taken up before: it was started again.
+  func isTakenUp(_ event: Event) -> Bool {
+    if case .redelivered(let transaction) = event { takenUp.contains(transaction.id) } else { false }
+  }
+
+  /// True for a download that ran and waits again, which only the start of an app brings.
+  func takesUp(_ event: Event) -> Bool {
+    guard case .download(let download) = event else { return false }
+    return download.state == .waiting && downloads[download.productID] == .active
+  }
 
   mutating func note(_ event: Event) {
     switch event {
-    case .command: wasRelaunched = false
+    case .command:
+      wasRelaunched = false
+      takenUp = []
     case .purchasing(let transaction):
       openSheets.append(transaction.id)
       keep(transaction)
@@ -32,6 +50,7 @@ struct RecordedBooks: Sendable {
       .revocationReversed(let transaction):
       openSheets.removeAll { $0 == transaction.id }
       keep(transaction)
+      if case .redelivered = event { takenUp.insert(transaction.id) }
     case .upgraded(let id, _): transactions[id]?.isUpgraded = true
     case .contentDelivered(let id, let product, let quantity):
       guard let transaction = transactions[id], transaction.productType == .consumable else { return }
@@ -46,7 +65,7 @@ struct RecordedBooks: Sendable {
       transactions = transactions.filter { $0.value.account != account || $0.value.state == .purchasing }
       balances[account] = nil
     case .refundDeclined, .refundFailed, .roleChanged, .intent, .conditionSet, .conditionCleared,
-      .conditionMet, .held, .released, .restoreItemFailed:
+      .conditionMet, .held, .released, .restoreItemFailed, .restoreSkipped, .abandoned:
       break
     case .restoreStarted, .restoreFinished, .restoreFailed, .storefrontChanged, .paymentsAllowed,
       .networkChanged, .receiptsChanged, .receiptRefreshed, .receiptRefreshFailed, .receiptRejected:
@@ -103,7 +122,7 @@ extension Event {
   /// True for what only the start of an app brings: what an earlier run left comes back.
   var tellsOfRelaunch: Bool {
     switch self {
-    case .redelivered: true
+    case .redelivered, .abandoned: true
     case .failed(let transaction): transaction.error?.reason == .closedBeforeConfirmation
     default: false
     }

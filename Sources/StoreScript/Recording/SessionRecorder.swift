@@ -27,6 +27,10 @@ public struct SessionRecorder: Sendable {
   private var later = RecordedNews()
   /// What was the case at once, once something has come later.
   private var linesAtOnce: [String]?
+  /// What was left behind when the app ended. It belongs to the `relaunch` that comes next, if anything does.
+  private var left: [JournalEntry] = []
+  /// True from a `relaunch` or `crash` that is written already until the next command.
+  private var wasRestarted = false
   /// True when the last line was a command, which wants to be looked at: a refusal would end the replay.
   private var mustLook = false
 
@@ -47,14 +51,28 @@ public struct SessionRecorder: Sendable {
 
   /// Takes the next entry of the journal.
   public mutating func take(_ entry: JournalEntry) -> [String] {
+    if case .abandoned = entry.event {
+      if wasRestarted { note(entry) } else { left.append(entry) }
+      return []
+    }
     guard case .command(let command) = entry.event else {
-      let lines = entry.event.tellsOfRelaunch ? relaunch(at: entry.time) : []
+      let lines: [String]
+      if books.takesUp(entry.event) {
+        lines = relaunch(at: entry.time)
+        // What a killed app left behind is told by the same launch.
+        wasRestarted = true
+      } else {
+        lines =
+          entry.event.tellsOfRelaunch
+          ? relaunch(at: entry.time, isAnother: books.isTakenUp(entry.event)) : goOnAfterEnd()
+      }
       note(entry)
       return lines
     }
-    let lines = goOn(to: entry.time) + [line(of: command)]
+    let lines = goOnAfterEnd() + goOn(to: entry.time) + [line(of: command)]
     books.note(entry.event)
     mustLook = true
+    wasRestarted = false
     return lines
   }
 
@@ -76,7 +94,12 @@ public struct SessionRecorder: Sendable {
 
   /// Takes what is done at an instant and is no command of the store: another language, another screen.
   public mutating func take(_ act: Act, at instant: Timestamp) -> [String] {
-    goOn(to: instant) + [act.text(in: vocabulary)]
+    guard act.restartsApp else { return goOnAfterEnd() + goOn(to: instant) + [act.text(in: vocabulary)] }
+    let lines = goOn(to: instant) + [act.text(in: vocabulary)]
+    wasRestarted = true
+    books.relaunch()
+    noteLeft()
+    return lines
   }
 
   /// The last lines: time goes by until the session's end.
@@ -113,11 +136,24 @@ public struct SessionRecorder: Sendable {
     return lines
   }
 
-  private mutating func relaunch(at instant: Timestamp) -> [String] {
-    guard !books.wasRelaunched else { return [] }
-    books.relaunch()
-    return goOn(to: instant) + [Act.relaunch.text(in: vocabulary)]
+  private mutating func relaunch(at instant: Timestamp, isAnother: Bool = false) -> [String] {
+    var lines: [String] = []
+    if !books.wasRelaunched || !left.isEmpty || isAnother {
+      books.relaunch()
+      lines = goOn(to: instant) + [Act.relaunch.text(in: vocabulary)]
+    }
+    // What was left behind is told when the app is started again: the script's line ends it and starts it.
+    noteLeft()
+    return lines
   }
+
+  private mutating func noteLeft() {
+    for entry in left { note(entry) }
+    left = []
+  }
+
+  /// The app that left something behind was started again, since something goes on.
+  private mutating func goOnAfterEnd() -> [String] { left.first.map { relaunch(at: $0.time) } ?? [] }
 
   private func text(_ condition: Condition) -> String {
     Act.expect(condition, isNegated: false).text(in: vocabulary)
@@ -183,6 +219,16 @@ extension SessionRecorder {
     }
     return placed.enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
       .map(\.element.entry)
+  }
+}
+
+extension Act {
+  /// Whether the app ends with it and starts again.
+  fileprivate var restartsApp: Bool {
+    switch self {
+    case .relaunch, .crash(nil): true
+    default: false
+    }
   }
 }
 

@@ -56,15 +56,20 @@ extension EntryDetails {
     case .intent(let payment): details(payment)
     case .conditionSet(let condition), .conditionCleared(let condition): details(condition)
     case .conditionMet(let condition, let item): details(condition).merging(details(item)) { $1 }
-    case .held(let stage, let item), .released(let stage, let item):
+    case .held(let stage, let item), .released(let stage, let item), .abandoned(let stage, let item):
       details(item).merging(["stage": stage.rawValue]) { $1 }
+    case .restoreSkipped(let omission):
+      [
+        "product": omission.product.rawValue, "quantity": "\(omission.quantity)",
+        "value": omission.reason.rawValue,
+      ]
     }
   }
 
   private static func details(_ payment: Payment) -> [String: String] {
     [
       "product": payment.productID.rawValue, "quantity": "\(payment.quantity)",
-      "offer": payment.offerID ?? "",
+      "offer": payment.offerID ?? "", "user": payment.user,
     ]
   }
 
@@ -116,6 +121,7 @@ extension EntryDetails {
       "transaction": "\(transaction.id)", "product": transaction.productID.rawValue,
       "quantity": "\(transaction.payment.quantity)", "state": "\(transaction.state)",
       "account": transaction.account.rawValue, "storefront": transaction.storefront.rawValue,
+      "user": transaction.payment.user,
     ]
     details["offer"] = transaction.offerID
     details["price"] = transaction.price?.plainAmount
@@ -154,4 +160,9 @@ extension EntryDetails {
       }
     }
   }
+}
+
+extension Payment {
+  /// What the app calls its user, as a pattern writes it.
+  fileprivate var user: String { applicationUsername.isEmpty ? "none" : applicationUsername }
 }

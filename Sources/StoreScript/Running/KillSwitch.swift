@@ -84,6 +84,13 @@ final class KillableLedger: Ledger {
 
   func release(_ id: TransactionID) { base.release(id) }
 
+  func claim(_ entry: EventID) throws -> Bool {
+    try check()
+    return try base.claim(entry)
+  }
+
+  func release(_ entry: EventID) { base.release(entry) }
+
   var isListenedTo: Bool { base.isListenedTo }
 
   func news() throws -> LedgerNews? { try base.news() }

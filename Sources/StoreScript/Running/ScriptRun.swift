@@ -27,6 +27,8 @@ public struct ScriptRun {
   /// The longest that `wait` waits for something, on the store's clock, and how often it looks.
   private static let patience = Duration.seconds(10 * 366 * 86_400)
   private static let looks = 1_000_000
+  /// How long it waits for other processes with the same ledger, each time nothing happens by itself, in seconds.
+  private static let patienceWithOthers = 60
 
   /// Opens the stage, plays, and closes it in every case. With `stopsAtFailure` false it goes on behind failures and
   /// tells the first one; with `closes` false the stage stays open for somebody who goes on.
@@ -94,6 +96,8 @@ public struct ScriptRun {
   // MARK: - Statements
 
   private mutating func perform(_ statement: Statement) async throws(ScriptFailure) {
+    // What other processes did meanwhile comes first.
+    if machine.isPaced { await stage.settle() }
     if !statement.act.isQuestion {
       mark = newestEvent()
       machine.tape.rewind()
@@ -221,6 +225,10 @@ public struct ScriptRun {
         next = try machine.nextDue()
       } catch {
         throw fail(statement, wanted: statement.text, found: StageError(error).message)
+      }
+      if next == nil, machine.isPaced, machine.waitForOthers(for: Self.patienceWithOthers) {
+        await stage.settle()
+        continue
       }
       guard let next, next <= end else {
         throw fail(

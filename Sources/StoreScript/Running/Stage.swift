@@ -54,10 +54,14 @@ public final class SessionStage: Stage {
   public init(_ machine: StoreMachine) { self.machine = machine }
 
   public func open() async throws(StageError) {
+    machine.listen()
     do throws(StoreError) { try machine.launch() } catch { throw StageError(error) }
   }
 
-  public func close() async { machine.end() }
+  public func close() async {
+    machine.end()
+    machine.stopListening()
+  }
 
   public func settle() async { machine.executor.drain() }
 
@@ -67,7 +71,7 @@ public final class SessionStage: Stage {
   }
 
   public func restart() async throws(StageError) {
-    machine.end()
+    await close()
     machine.reinstall()
     try await open()
   }

@@ -66,6 +66,8 @@ public final class StoreMachine: Sendable {
     /// How the app's handlers work from its next start on; none is the standard one.
     var styles: [HandlerStyle] = []
     var app: App
+    /// What hears of other processes.
+    var listening: Task<Void, Never>?
     /// Results of commands that nobody has looked at yet.
     var results: [Result<CommandResult, StoreError>] = []
   }
@@ -176,6 +178,35 @@ public final class StoreMachine: Sendable {
   func ends() -> Bool {
     defer { executor.drain() }
     return answer(within: 1, { [session] in await session.stop() }) != nil
+  }
+
+  // MARK: - Other processes
+
+  /// Hears from now on what other processes do to the ledger, each time the executor is drained; does nothing where
+  /// the machine has it to itself.
+  func listen() {
+    guard isPaced else { return }
+    let task = Task(executorPreference: executor) { [store] in
+      // Without, it is seen when something is done here.
+      _ = try? await store.listen()
+    }
+    state.withLock { $0.listening = task }
+  }
+
+  func stopListening() {
+    guard let task = state.withLock({ $0.listening }) else { return }
+    state.withLock { $0.listening = nil }
+    task.cancel()
+    call { await task.value }
+  }
+
+  /// Waits in real time until something comes of another process, and lets the store's time go by with it; false when
+  /// nothing comes for so many seconds.
+  func waitForOthers(for seconds: Int) -> Bool {
+    let start = ContinuousClock.now
+    let hasCome = executor.waitForJob(for: seconds)
+    clock.advance(by: ContinuousClock.now - start)
+    return hasCome
   }
 
   // MARK: - Commands and questions

@@ -53,7 +53,7 @@ public struct LabFacts: Hashable, Sendable {
       guard let place = conditions.firstIndex(where: { $0.number == condition.number }) else { return }
       conditions[place] = condition
     case .held(let stage, let item): held.append(HeldFact(stage: stage, item: item, since: entry.time))
-    case .released(let stage, let item):
+    case .released(let stage, let item), .abandoned(let stage, let item):
       guard let place = held.firstIndex(where: { $0.stage == stage && $0.item == item }) else { return }
       held.remove(at: place)
     case .roleChanged(let account, let role): roles[account] = role

@@ -60,9 +60,10 @@ extension ShopState {
       return say("\(texts.name(of: transaction.productID)) is yours already. Nothing was charged.", .success)
     case .restoreFinished(let count):
       guard facts.leftOut.isEmpty else {
-        return say(restoreSummary(count: count, products: restored ?? []) + leftOutSummary, .warning)
+        return say(
+          restoreSummary(count: count, products: restored ?? []) + leftOutSummary + skippedSummary, .warning)
       }
-      return say(restoreSummary(count: count, products: restored ?? []), entry.event.level)
+      return say(restoreSummary(count: count, products: restored ?? []) + skippedSummary, entry.event.level)
     case .restoreFailed(let error):
       let back = restored.map { $0.isEmpty ? "" : "Came back before that: \(names($0)). " } ?? ""
       return say(
@@ -84,7 +85,7 @@ extension ShopState {
       .intent, .conditionSet, .conditionCleared, .held, .released:
       return say(words.sentence(entry.event), entry.event.level)
     // What came of it is told; a restore sums up what it left out.
-    case .conditionMet, .restoreItemFailed: return []
+    case .conditionMet, .restoreItemFailed, .restoreSkipped, .abandoned: return []
     case .purchased, .upgraded, .redelivered, .download, .contentDeleted, .paymentsAllowed, .networkChanged,
       .receiptsChanged, .receiptRefreshed, .storefrontChanged, .accountChanged, .signedIn, .signedOut:
       return say(words.sentence(entry.event), entry.event.level)
@@ -110,6 +111,14 @@ extension ShopState {
     return " Left out: \(names(facts.leftOut.map(\.product))). \(first.error.errorDescription ?? "")"
   }
 
+  /// What the store never restores of this account, by why.
+  private var skippedSummary: String {
+    RestoreOmission.Reason.allCases.map { reason in
+      let products = facts.skipped.filter { $0.reason == reason }.map(\.product)
+      return products.isEmpty ? "" : " \(reason.words): \(names(products))."
+    }.joined()
+  }
+
   /// The titles, each once, as many as fit a message.
   private func names(_ products: [ProductID]) -> String {
     var seen: Set<ProductID> = []
@@ -132,7 +141,7 @@ extension Event {
     case .command, .purchasing, .failed, .restoreStarted, .restoreFailed, .redelivered, .finished,
       .receiptRefreshed, .receiptRefreshFailed, .receiptRejected, .deferred, .refundDeclined, .refundFailed,
       .roleChanged, .intent, .conditionSet, .conditionCleared, .conditionMet, .held, .released,
-      .restoreItemFailed:
+      .restoreItemFailed, .restoreSkipped, .abandoned:
       false
     }
   }

@@ -31,6 +31,8 @@ public struct StoreFacts: Hashable, Sendable {
   public private(set) var restored: [ProductID]?
   /// What the last restore left out, and why.
   public private(set) var leftOut: [LeftOut] = []
+  /// What the last restore does not bring back, by the store's rules.
+  public private(set) var skipped: [RestoreOmission] = []
 
   public struct LeftOut: Hashable, Sendable {
     let product: ProductID
@@ -146,8 +148,10 @@ public struct StoreFacts: Hashable, Sendable {
     case .restoreStarted:
       restored = []
       leftOut = []
+      skipped = []
     case .restoreItemFailed(_, let product, let error):
       leftOut.append(LeftOut(product: product, error: error))
+    case .restoreSkipped(let omission): skipped.append(omission)
     case .restoreFinished, .restoreFailed: restored = nil
     case .download(let download):
       downloads[download.productID] = download
@@ -176,7 +180,7 @@ public struct StoreFacts: Hashable, Sendable {
       for transaction in transactions where isHistory(transaction) { openTransactions[transaction.id] = nil }
       transactions.removeAll(where: isHistory)
     case .refundDeclined, .refundFailed, .roleChanged, .intent, .conditionSet, .conditionCleared,
-      .conditionMet, .held, .released:
+      .conditionMet, .held, .released, .abandoned:
       break
     case .command, .contentDelivered, .receiptRefreshed, .receiptRefreshFailed, .receiptRejected: break
     }

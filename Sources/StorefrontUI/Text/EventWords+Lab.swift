@@ -30,6 +30,11 @@ extension EventWords {
     case .released(let stage, let item): "\(name(item, at: stage)) was released from \(stage.words)."
     case .restoreItemFailed(_, let product, let error):
       "\(texts.name(of: product)) was left out of the restore. \(error.errorDescription ?? "")"
+    case .restoreSkipped(let omission):
+      "\(omission.quantity > 1 ? "\(omission.quantity) \u{D7} " : "")\(texts.name(of: omission.product)): "
+        + "\(omission.reason.clause)."
+    case .abandoned(let stage, let item):
+      "\(name(item, at: stage)) still waited at \(stage.words) when the app ended."
     default: nil
     }
   }
@@ -90,6 +95,26 @@ extension AccountRole {
   }
 }
 
+extension RestoreOmission.Reason {
+  /// Before the products' names, in the summary of a restore.
+  var words: String {
+    switch self {
+    case .consumable: "Used up, not restored"
+    case .nonRenewing: "Kept by the app, not restored"
+    case .revoked: "Taken back, not restored"
+    }
+  }
+
+  /// Why a restore does not bring it.
+  var clause: String {
+    switch self {
+    case .consumable: "not restored, a consumable is used up"
+    case .nonRenewing: "not restored, the app keeps subscriptions that do not renew"
+    case .revoked: "not restored, the store took it back"
+    }
+  }
+}
+
 extension StoreStage {
   /// The stage as a thing, for a sentence.
   var words: String {
@@ -98,6 +123,7 @@ extension StoreStage {
     case .sheet: "the purchase sheet"
     case .purchase: "the charge"
     case .delivery: "the delivery"
+    case .username: "the app's name for its user"
     case .verification: "the check of the receipt"
     case .content: "the download's start"
     case .finish: "the finish"

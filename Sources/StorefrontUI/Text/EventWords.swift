@@ -63,7 +63,7 @@ struct EventWords {
     case .receiptRejected(let error): "The app did not accept the receipt. \(error.errorDescription ?? "")"
     case .deferred, .revoked, .revocationReversed, .refundDeclined, .refundFailed, .deleted, .historyCleared,
       .roleChanged, .intent, .conditionSet, .conditionCleared, .conditionMet, .held, .released,
-      .restoreItemFailed:
+      .restoreItemFailed, .restoreSkipped, .abandoned:
       labSentence(event) ?? ""
     }
   }
@@ -159,7 +159,7 @@ extension Event {
     case .command, .purchasing, .upgraded, .restoreStarted, .redelivered, .finished, .contentDeleted,
       .storefrontChanged, .accountChanged, .signedIn, .signedOut, .refundDeclined, .deleted, .historyCleared,
       .roleChanged, .intent,
-      .conditionSet, .conditionCleared, .released:
+      .conditionSet, .conditionCleared, .released, .restoreSkipped, .abandoned:
       .info
     }
   }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Purchasing
 import StoreModel
 import StoreScript
 import TerminalKit
@@ -65,9 +66,7 @@ extension ShopState {
       .field("Account", transaction.account.description),
     ]
     if let group = transaction.groupID { paragraphs.append(.field("Group", group.description)) }
-    if !transaction.payment.applicationUsername.isEmpty {
-      paragraphs.append(.field("App user", transaction.payment.applicationUsername))
-    }
+    paragraphs += user(of: transaction)
     if let error = transaction.error {
       paragraphs += [
         .field("Error", "\(StoreError.domain) \(error.code.rawValue)"),
@@ -83,6 +82,26 @@ extension ShopState {
           one.id.description, "\(clock.dayAndTime(one.date ?? one.createdAt))  \(one.standing)",
           one.id == transaction.id ? .title : .text)
       }
+    }
+    return paragraphs
+  }
+
+  /// What the app called its user, the token that StoreKit 2 makes of it, and whether the two fit the account.
+  private func user(of transaction: Transaction) -> [Paragraph] {
+    let user = transaction.payment.applicationUsername
+    guard !user.isEmpty else { return [] }
+    if let token = transaction.payment.appAccountToken {
+      return [.field("App user", user), .field("Token", token.uuidString.lowercased())]
+    }
+    var paragraphs: [Paragraph] = [
+      .field("App user", user), .field("Token", "none: the user is no UUID", .secondary),
+    ]
+    if user.isHash {
+      let isOwn = user == Payment.applicationUsername(for: transaction.account.rawValue)
+      paragraphs.append(
+        isOwn
+          ? .field("Hash of", transaction.account.description)
+          : .field("Hash of", "another name than \(transaction.account)", .warning))
     }
     return paragraphs
   }
@@ -174,17 +193,23 @@ extension Event {
     case .refundDeclined(let id, _), .refundFailed(let id, _, _), .deleted(let id, _),
       .restoreItemFailed(let id, _, _):
       id
-    case .conditionMet(_, let item), .held(_, let item), .released(_, let item): item.transaction
+    case .conditionMet(_, let item), .held(_, let item), .released(_, let item), .abandoned(_, let item):
+      item.transaction
     case .command(.release(_, let id)): id
     case .command(.store(let action)): action.transactionID
     case .command, .restoreStarted, .restoreFinished, .restoreFailed, .contentDeleted, .storefrontChanged,
       .accountChanged, .signedIn, .signedOut, .paymentsAllowed, .networkChanged, .receiptsChanged,
       .receiptRefreshed,
       .receiptRefreshFailed, .receiptRejected, .historyCleared, .roleChanged, .intent, .conditionSet,
-      .conditionCleared:
+      .conditionCleared, .restoreSkipped:
       nil
     }
   }
+}
+
+extension String {
+  /// Whether it looks like `Payment.applicationUsername(for:)`: 64 digits of base 16.
+  fileprivate var isHash: Bool { utf8.count == 64 && allSatisfy { $0.isHexDigit && !$0.isUppercase } }
 }
 
 extension StoreAction {

@@ -30,6 +30,7 @@ actor FakeStore: StoreService {
   private var failures: [Call: [StoreError?]] = [:]
   private var owned: [ProductID] = []
   private var answersNothing = false
+  private(set) var restoreRemainder = RestoreRemainder()
   private var lastID: Int64 = 0
   private let held: Held
   private let clock: ManualClock
@@ -57,6 +58,7 @@ actor FakeStore: StoreService {
   /// The next calls of this kind throw these; nil lets one pass.
   func fail(_ call: Call, _ errors: StoreError?...) { failures[call, default: []] += errors }
   func own(_ products: ProductID...) { owned += products }
+  func leaveOut(_ remainder: RestoreRemainder) { restoreRemainder = remainder }
   func answerProductsWithNothing() { answersNothing = true }
   func setReceipts(_ condition: ReceiptCondition) { receipts = condition }
   func setPaymentsAllowed(_ allowed: Bool) { paymentsAllowed = allowed }
@@ -91,8 +93,8 @@ actor FakeStore: StoreService {
       products: known, invalidProductIDs: ids.filter { SampleCatalog.catalog.product($0) == nil })
   }
 
-  func begin(_ payment: Payment, intent: EventID?) async throws(StoreError) -> Transaction {
-    try await enter(.begin, "begin \(payment.productID)" + (intent.map { " intent \($0)" } ?? ""))
+  func begin(_ payment: Payment, from origin: PaymentOrigin) async throws(StoreError) -> Transaction {
+    try await enter(.begin, "begin \(payment.productID)" + origin.words)
     return make(payment)
   }
 
@@ -336,4 +338,14 @@ extension FakeStore {
 
   /// Sends the app something that it did not ask for.
   nonisolated func send(_ arrival: StoreArrival) { arrivalInput.yield(arrival) }
+}
+
+extension PaymentOrigin {
+  fileprivate var words: String {
+    switch self {
+    case .app: ""
+    case .lookedUp: " looked up"
+    case .intent(let entry): " intent \(entry)"
+    }
+  }
 }

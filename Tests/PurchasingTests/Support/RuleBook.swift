@@ -30,7 +30,7 @@ struct RuleBook {
   /// Numbers stand in brackets, in the comment on top.
   private mutating func readScenario(_ text: String, _ file: URL) {
     let comment = text.split(separator: "\n").prefix { $0.hasPrefix("#") }.joined(separator: " ")
-    for number in Set(comment.matches(of: /\b[RC]\d+\b/).map { String($0.0) }).sorted() {
+    for number in Set(comment.matches(of: /\b[RCE]\d+\b/).map { String($0.0) }).sorted() {
       proofs[number, default: []].append("scenario \(file.deletingPathExtension().lastPathComponent)")
     }
   }
@@ -40,14 +40,14 @@ struct RuleBook {
     let words = text.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
     var found: [String] = []
     for (index, word) in words.enumerated() where word != "to" {
-      guard let number = Int(word.dropFirst()), "RCKXD".contains(word.prefix(1)) else { return [] }
+      guard let number = Int(word.dropFirst()), "RCEKXD".contains(word.prefix(1)) else { return [] }
       if index > 1, words[index - 1] == "to", let first = found.last.flatMap({ Int($0.dropFirst()) }) {
         found += (first + 1...number).map { "\(word.prefix(1))\($0)" }
       } else {
         found.append(word)
       }
     }
-    return found.filter { "RC".contains($0.prefix(1)) }
+    return found.filter { "RCE".contains($0.prefix(1)) }
   }
 
   /// `Rules.md` as it has to be.
@@ -65,6 +65,15 @@ struct RuleBook {
       if let reason = RuleReasons.inapplicable[number] { parts.append("*does not apply:* \(reason)") }
       if let fix = RuleReasons.fixes[number] { parts.append("**mended:** \(fix)") }
       lines.append("| \(number) | \(parts.joined(separator: "<br>").replacing("|", with: "\\|")) |")
+    }
+    lines += [
+      "", "## What each action causes", "",
+      "The rows of the reference's table of effects (E1 to E25): the scenarios that carry each number, or why there is none.",
+      "", "| Row | Action | Where it is kept |", "| --- | --- | --- |",
+    ]
+    for (number, name) in zip(EffectRows.numbers, EffectRows.names) {
+      let parts = (proofs[number] ?? []) + (EffectRows.missing[number].map { ["*missing:* \($0)"] } ?? [])
+      lines.append("| \(number) | \(name) | \(parts.joined(separator: "<br>")) |")
     }
     return lines.joined(separator: "\n") + "\n"
   }
