@@ -13,7 +13,7 @@ public actor HostedContentDownloads: DownloadService {
 
   public nonisolated let updates: AsyncStream<Download>
 
-  private let source: any HostedContentSource
+  let source: any HostedContentSource
   let store: any StoreService
   let folder: any ContentFiles
   let environment: StoreEnvironment
@@ -25,14 +25,14 @@ public actor HostedContentDownloads: DownloadService {
   /// Products that wait for a transfer, in the order asked.
   var waiting: [ProductID] = []
   /// The transfer that each product has; one that is not named here any more ends without a trace.
-  private(set) var transfers: [ProductID: Int] = [:]
-  private var tasks: [Int: Task<Void, Never>] = [:]
+  var transfers: [ProductID: Int] = [:]
+  var tasks: [Int: Task<Void, Never>] = [:]
   /// What each transfer writes to; closed when another may take the product over.
-  private var files: [Int: any PartialFile] = [:]
-  private var transferCount = 0
-  private var bytesPerSecond: Int64?
+  var files: [Int: any PartialFile] = [:]
+  var transferCount = 0
+  var bytesPerSecond: Int64?
   private(set) var isLaunched = false
-  private var isStopped = false
+  var isStopped = false
   private var isChanging = false
   private var turns = FirstInFirstOut<CheckedContinuation<Void, Never>>()
 
@@ -203,7 +203,7 @@ public actor HostedContentDownloads: DownloadService {
   }
 
   /// Keeps a new state and then tells it.
-  private func keep(_ download: Download, command: Command? = nil) async throws(StoreError) {
+  func keep(_ download: Download, command: Command? = nil) async throws(StoreError) {
     try await store.save(download, command: command)
     show(download)
   }
@@ -242,145 +242,6 @@ public actor HostedContentDownloads: DownloadService {
 
   func endTurn() {
     if let next = turns.popFirst() { next.resume() } else { isChanging = false }
-  }
-
-  // MARK: - Transfers
-
-  func startTransfers() {
-    while !isStopped, transfers.count < Self.maximumActive, !waiting.isEmpty {
-      let product = waiting.removeFirst()
-      guard transfers[product] == nil else { continue }
-      transferCount += 1
-      let transfer = transferCount
-      transfers[product] = transfer
-      tasks[transfer] = Task(executorPreference: environment.executor) {
-        await self.run(product, transfer)
-        await self.ended(product, transfer)
-      }
-    }
-  }
-
-  private func ended(_ product: ProductID, _ transfer: Int) {
-    tasks[transfer] = nil
-    files.removeValue(forKey: transfer)?.close()
-    if transfers[product] == transfer { transfers[product] = nil }
-    startTransfers()
-  }
-
-  func endTransfer(of product: ProductID) {
-    waiting.removeAll { $0 == product }
-    guard let transfer = transfers.removeValue(forKey: product) else { return }
-    tasks[transfer]?.cancel()
-    files.removeValue(forKey: transfer)?.close()
-  }
-
-  private typealias Interruption = ContentTransfer.Interruption
-
-  private func run(_ product: ProductID, _ transfer: Int) async {
-    do throws(Interruption) {
-      let file = try await begin(product, transfer)
-      try await bring(product, transfer, into: file)
-    } catch {
-      switch error {
-      case .failed(let reason): await fail(product, transfer, reason)
-      case .fileInUse: if transfers[product] == transfer { elsewhere.insert(product) }
-      case .replaced: break
-      }
-    }
-  }
-
-  /// The download that this transfer is for, as long as it is still for it.
-  private func download(_ product: ProductID, _ transfer: Int) throws(Interruption) -> Download {
-    guard transfers[product] == transfer, let download = downloads[product] else { throw .replaced }
-    return download
-  }
-
-  /// Opens the partial file of the version that the store keeps now, and makes the download active.
-  private func begin(_ product: ProductID, _ transfer: Int) async throws(Interruption) -> any PartialFile {
-    guard let content = await source.hostedContent(of: product) else {
-      throw .failed("The store keeps no content for '\(product)' any more.")
-    }
-    var next = try download(product, transfer)
-    if next.contentVersion != content.version || next.expectedContentLength != content.size {
-      folder.removePartial(next.fileName)
-      next = Download(
-        productID: product, transactionID: next.transactionID, contentVersion: content.version,
-        expectedContentLength: content.size)
-    }
-    let file = try Interruption.writing { () throws(ContentFileError) in try folder.openPartial(next.fileName)
-    }
-    files[transfer] = file
-    if file.length > content.size {
-      try Interruption.writing { () throws(ContentFileError) in try file.removeAll() }
-    }
-    next.state = .active
-    next.receivedLength = file.length
-    try await inTurn(product, transfer) { $0 = next }
-    return file
-  }
-
-  /// Changes this transfer's download when it is its turn; kept, then told.
-  private func inTurn(
-    _ product: ProductID, _ transfer: Int, _ adjust: (inout Download) throws(Interruption) -> Void
-  ) async throws(Interruption) {
-    do throws(StoreError) { try await takeTurn() } catch { throw .replaced }
-    defer { endTurn() }
-    let earlier = try download(product, transfer)
-    var changed = earlier
-    try adjust(&changed)
-    guard earlier.state.successors.contains(changed.state) else { throw .replaced }
-    do throws(StoreError) {
-      try await keep(changed)
-    } catch {
-      throw .failed(error.errorDescription ?? "The ledger could not be written.")
-    }
-  }
-
-  /// Brings and verifies the content, and then makes it the product's own.
-  private func bring(_ product: ProductID, _ transfer: Int, into file: any PartialFile)
-    async throws(Interruption)
-  {
-    let wanted = try download(product, transfer)
-    try await ContentTransfer(
-      product: product, expectedLength: wanted.expectedContentLength, source: source, environment: environment
-    ).run(
-      into: file, rate: { self.bytesPerSecond },
-      check: { () throws(Interruption) in _ = try self.download(product, transfer) },
-      progress: { self.note($0, of: product) })
-    try await inTurn(product, transfer) { (download) throws(Interruption) in
-      download.contentPath = try Interruption.writing { () throws(ContentFileError) in
-        try self.folder.complete(wanted.fileName)
-      }
-      download.state = .finished
-      download.receivedLength = wanted.expectedContentLength
-      download.bytesPerSecond = nil
-    }
-  }
-
-  private func note(_ progress: ContentTransfer.Progress, of product: ProductID) {
-    downloads[product]?.receivedLength = progress.receivedLength
-    downloads[product]?.bytesPerSecond = progress.bytesPerSecond
-    if progress.isToBeTold, let download = downloads[product] { tell.yield(download) }
-  }
-
-  /// Ends a transfer badly. What has arrived is removed (R147).
-  private func fail(_ product: ProductID, _ transfer: Int, _ reason: String) async {
-    do throws(StoreError) { try await takeTurn() } catch { return }
-    defer { endTurn() }
-    guard transfers[product] == transfer, var failed = downloads[product] else { return }
-    failed.state = .failed
-    failed.failure = reason
-    failed.receivedLength = 0
-    failed.bytesPerSecond = nil
-    failed.contentPath = nil
-    folder.removePartial(failed.fileName)
-    do throws(StoreError) {
-      try await keep(failed)
-    } catch {
-      // A ledger that cannot be written is why it failed, or hides why. The screen must not go on
-      // showing a transfer that has ended; on disk it is still active and goes on at the next launch.
-      show(failed)
-    }
   }
 }
 

@@ -26,21 +26,21 @@ import StoreModel
 ///
 /// A style that finishes immediately goes through `finishing` first, which breaks 3 and nothing else (R74).
 package struct HandlerState: Sendable {
-  private var waiting: [PendingPayment] = []
-  private var bound: [TransactionID: PendingPayment] = [:]
-  private var restore: RunningRestore?
-  private var completesAtomically: Bool?
-  private var batches: [Int: Batch] = [:]
-  private var batchCount = 0
-  private var engagements: [TransactionID: Engagement] = [:]
-  private var downloading: [ProductID: [TransactionID]] = [:]
-  private var hasDrained = false
-  private let style: HandlerStyle
-  private let validatesReceipts: Bool
+  var waiting: [PendingPayment] = []
+  var bound: [TransactionID: PendingPayment] = [:]
+  var restore: RunningRestore?
+  var completesAtomically: Bool?
+  var batches: [Int: Batch] = [:]
+  var batchCount = 0
+  var engagements: [TransactionID: Engagement] = [:]
+  var downloading: [ProductID: [TransactionID]] = [:]
+  var hasDrained = false
+  let style: HandlerStyle
+  let validatesReceipts: Bool
   /// Those for which a new receipt was asked for already.
-  private var refreshed: Set<TransactionID> = []
+  var refreshed: Set<TransactionID> = []
   /// Those that the receipt was not good enough for, until there is another one.
-  private var rejected: [TransactionID: Transaction] = [:]
+  var rejected: [TransactionID: Transaction] = [:]
 
   package init(style: HandlerStyle = .standard, validatesReceipts: Bool = false) {
     self.style = style
@@ -163,7 +163,7 @@ package struct HandlerState: Sendable {
   }
 
   /// Leftovers of one batch are told together; without a taker they stay unfinished (R40).
-  private mutating func complete(_ transactions: [Transaction]) -> [HandlerAction] {
+  mutating func complete(_ transactions: [Transaction]) -> [HandlerAction] {
     guard let atomically = completesAtomically, !transactions.isEmpty else { return [] }
     batchCount += 1
     let number = batchCount
@@ -223,45 +223,6 @@ package struct HandlerState: Sendable {
     }
   }
 
-  // MARK: - The receipt
-
-  /// The receipt is looked at for itself at the start and when the storefront has changed (R197).
-  private var validation: [HandlerAction] { validatesReceipts ? [.validateReceipt([])] : [] }
-
-  private mutating func validated(_ ids: [TransactionID]) -> [HandlerAction] {
-    refreshed.subtract(ids)
-    return ids.compactMap { engagements[$0].map { .deliver($0.transaction) } } + takeUpRejected()
-  }
-
-  /// Asks for a new receipt once. Where nothing waits for it, having none is a normal state (R27).
-  private mutating func lacking(_ ids: [TransactionID], _ error: StoreError) -> [HandlerAction] {
-    var first: [TransactionID] = []
-    var again: [TransactionID] = []
-    for id in ids {
-      if refreshed.insert(id).inserted { first.append(id) } else { again.append(id) }
-    }
-    return (first.isEmpty ? [] : [.refreshReceipt(first)]) + (again.isEmpty ? [] : reject(again, error))
-  }
-
-  private mutating func reject(_ ids: [TransactionID], _ error: StoreError) -> [HandlerAction] {
-    refreshed.subtract(ids)
-    let told = ids.flatMap { id -> [HandlerAction] in
-      rejected[id] = engagements[id]?.transaction
-      engagements[id]?.error = error
-      return conclude(id, needsFinish: true)
-    }
-    return [.reportRejection(ids, error)] + told
-  }
-
-  private mutating func receiptChanged() -> [HandlerAction] { validation + takeUpRejected() }
-
-  /// What an earlier receipt was not good enough for goes on, as transactions that no call waits for.
-  private mutating func takeUpRejected() -> [HandlerAction] {
-    let waiting = rejected.values.sorted { $0.id < $1.id }
-    rejected = [:]
-    return complete(waiting.filter { engagements[$0.id] == nil })
-  }
-
   private mutating func delivered(_ id: TransactionID, hasHostedContent: Bool) -> [HandlerAction] {
     guard let engagement = engagements[id] else { return [] }
     guard hasHostedContent, engagement.wantsDownload else { return settle(engagement) }
@@ -288,7 +249,7 @@ package struct HandlerState: Sendable {
   }
 
   /// Tells the taker. A failed transaction never needs finishing by the app (R70).
-  private mutating func conclude(_ id: TransactionID, needsFinish: Bool) -> [HandlerAction] {
+  mutating func conclude(_ id: TransactionID, needsFinish: Bool) -> [HandlerAction] {
     guard let engagement = engagements.removeValue(forKey: id) else { return [] }
     downloading[engagement.transaction.productID]?.removeAll { $0 == id }
     let needsFinish = needsFinish && engagement.transaction.state != .failed && !engagement.isFinished
@@ -316,57 +277,5 @@ package struct HandlerState: Sendable {
     guard let index = waiting.firstIndex(where: { $0.request == request }) else { return [] }
     waiting.remove(at: index)
     return [.answerPurchase(request, .failed(error))]
-  }
-
-  // MARK: - The restore
-
-  private mutating func startRestore(_ request: RequestID, atomically: Bool) -> [HandlerAction] {
-    guard restore == nil else {
-      // Dropping it would leave its caller waiting for ever (R59).
-      let error = StoreError(.unknown, .restoreInProgress)
-      return [
-        .answerRestore(request, RestoreResult(restored: [], failed: [.init(productID: nil, error: error)]))
-      ]
-    }
-    restore = RunningRestore(request: request, atomically: atomically)
-    return [.startRestore]
-  }
-
-  private mutating func endRestore(_ end: RunningRestore.End) -> [HandlerAction] {
-    // A stray second end is ignored (R63).
-    guard restore?.end == nil else { return [] }
-    restore?.end = end
-    return answerRestoreIfDone()
-  }
-
-  private mutating func answerRestoreIfDone() -> [HandlerAction] {
-    guard let running = restore, running.end != nil, running.concluded.count == running.order.count
-    else { return [] }
-    restore = nil
-    return [.answerRestore(running.request, running.result)]
-  }
-
-  // MARK: - Stopping
-
-  private mutating func stop() -> [HandlerAction] {
-    let error = StoreError(.clientInvalid, .notRunning)
-    var actions = (waiting + bound.values).map { HandlerAction.answerPurchase($0.request, .failed(error)) }
-    for engagement in engagements.values {
-      guard case .payment(let payment) = engagement.taker else { continue }
-      let details = PurchaseDetails(
-        transaction: engagement.transaction, product: payment.product,
-        needsFinish: engagement.transaction.state != .failed && !engagement.isFinished)
-      var stopped = engagement
-      stopped.error = error
-      actions.append(.answerPurchase(payment.request, stopped.result(details)))
-    }
-    if var running = restore {
-      running.end = .failed(error)
-      actions.append(.answerRestore(running.request, running.result))
-    }
-    let registration = completesAtomically
-    self = HandlerState(style: style, validatesReceipts: validatesReceipts)
-    completesAtomically = registration
-    return actions
   }
 }

@@ -17,13 +17,13 @@ public actor PurchaseHandler {
 
   private(set) var state: HandlerState
   var inbox = FirstInFirstOut<HandlerInput>()
-  private var worker: Task<Void, Never>?
+  var worker: Task<Void, Never>?
   private(set) var isRunning = false
   private var requestCount = 0
   var purchases: [RequestID: CheckedContinuation<PurchaseResult, Never>] = [:]
   var restores: [RequestID: CheckedContinuation<RestoreResult, Never>] = [:]
-  private var roundsWorked = 0
-  private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+  var roundsWorked = 0
+  var idleWaiters: [CheckedContinuation<Void, Never>] = []
   var onComplete: (@Sendable ([PurchaseDetails]) -> Void)?
   private var onCall: [@Sendable (PurchaseCall) -> Void] = []
   private var onDownloads: (@Sendable ([Download]) -> Void)?
@@ -214,50 +214,12 @@ public actor PurchaseHandler {
     try await queue.finish(details.transaction.id)
   }
 
-  // MARK: - The receipt
-
-  /// The receipt on this device; with `refreshing`, or when there is none, a new one from the store (R156, R157).
-  ///
-  /// Throws `receiptMissing` when there is none after that either (R158), and what the store throws.
-  public func receipt(refreshing: Bool = false) async throws(StoreError) -> [UInt8] {
-    guard let receipts else { throw StoreError(.clientInvalid, .receiptMissing) }
-    if !refreshing {
-      do throws(StoreError) { return try receipts.read() } catch {
-        guard error.reason == .receiptMissing else { throw error }
-      }
-    }
-    try await refreshReceipt()
-    return try receipts.read()
-  }
-
-  /// Has the store issue a new receipt, validates it, and goes on with what the one before was not good enough for.
-  ///
-  /// Returns when that is dealt with, but for content that is downloaded. Throws `receiptMissing` when the store brings
-  /// none, and what it throws; the receipt that was there stays. `command` is journalled as the cause.
-  public func refreshReceipt(command: Command? = nil) async throws(StoreError) {
-    guard isRunning, let receipts else { throw StoreError(.clientInvalid, .notRunning) }
-    guard let receipt = try await store.refreshReceipt(command: command) else {
-      throw StoreError(.unknown, .receiptMissing)
-    }
-    try receipts.replace(with: receipt)
-    await receiptChanged()
-  }
-
-  /// Takes up what the receipt before was not good enough for, when somebody else put a new one there.
-  func receiptChanged() async {
-    accept(.receiptChanged)
-    await worker?.value
-  }
-
-  /// Whether the last valid receipt entitled to this product, as long as nothing newer is known (R125).
-  public nonisolated func isPurchased(_ id: ProductID) -> Bool { receipts?.fallback.isPurchased(id) ?? false }
+  // MARK: - Acting
 
   private func nextRequest() -> RequestID {
     requestCount += 1
     return RequestID(rawValue: requestCount)
   }
-
-  // MARK: - Acting
 
   func accept(_ input: HandlerInput) {
     inbox.append(input)
@@ -282,40 +244,6 @@ public actor PurchaseHandler {
     }
     worker = nil
     noteRound()
-  }
-
-  // MARK: - Being idle
-
-  /// Returns when everything that earlier runs left was taken up, and nothing is left to do that goes on
-  /// by itself: no call waits for its answer, and each transaction is finished, or was left to the app, or
-  /// waits for a paused download. Returns at once when the handler does not run, or stops.
-  public func waitUntilIdle() async {
-    while isRunning {
-      let seen = roundsWorked
-      if await isIdle { return }
-      // What has happened while that was looked up may have been the last thing.
-      if seen == roundsWorked, isRunning { await withCheckedContinuation { idleWaiters.append($0) } }
-    }
-  }
-
-  /// What waits for something that does not come by itself.
-  private var waiting: Set<TransactionID> { Set(held.keys).union(asides.values.flatMap(\.ids)) }
-
-  private var isIdle: Bool {
-    get async {
-      guard worker == nil, inbox.isEmpty, let downloads = state.awaitedDownloads(besides: waiting)
-      else { return false }
-      for product in downloads where await !queue.isDownloadPaused(of: product) { return false }
-      return true
-    }
-  }
-
-  /// Lets those who wait look again.
-  private func noteRound() {
-    roundsWorked += 1
-    let waiters = idleWaiters
-    idleWaiters = []
-    for waiter in waiters { waiter.resume() }
   }
 }
 

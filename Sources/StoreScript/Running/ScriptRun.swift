@@ -27,8 +27,8 @@ public struct ScriptRun {
   /// The longest that `wait` waits for something, on the store's clock, and how often it looks.
   private static let patience = Duration.seconds(10 * 366 * 86_400)
   private static let looks = 1_000_000
-  /// How long it waits for other processes with the same ledger, each time nothing happens by itself, in seconds.
-  private static let patienceWithOthers = 60
+  /// How long it waits for other processes with the same ledger, each time nothing happens by itself.
+  private static let patienceWithOthers = Duration.seconds(60)
 
   /// Opens the stage, plays, and closes it in every case. With `stopsAtFailure` false it goes on behind failures and
   /// tells the first one; with `closes` false the stage stays open for somebody who goes on.
@@ -226,9 +226,13 @@ public struct ScriptRun {
       } catch {
         throw fail(statement, wanted: statement.text, found: StageError(error).message)
       }
-      if next == nil, machine.isPaced, machine.waitForOthers(for: Self.patienceWithOthers) {
-        await stage.settle()
-        continue
+      if machine.isPaced {
+        let left = next.map { $0 - machine.clock.uptime } ?? Self.patienceWithOthers
+        let span = min(left, Self.patienceWithOthers)
+        if span > .zero, machine.waitForOthers(for: span) || span < left {
+          await stage.settle()
+          continue
+        }
       }
       guard let next, next <= end else {
         throw fail(

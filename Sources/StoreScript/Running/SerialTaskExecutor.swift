@@ -31,14 +31,15 @@ public final class SerialTaskExecutor: TaskExecutor {
   /// Waits until there is a job that another thread is about to add; false when none comes for so long.
   ///
   /// An actor that was called from another executor is marked as busy a moment before its job stands here.
-  func waitForJob(for seconds: Int = 10) -> Bool {
+  func waitForJob(for span: Duration = .seconds(10)) -> Bool {
     let waiter = DispatchSemaphore(value: 0)
     let isThere = state.withLock { state in
       if state.head < state.jobs.count { return true }
       state.waiter = waiter
       return false
     }
-    return isThere || waiter.wait(timeout: .now() + .seconds(seconds)) == .success
+    let milliseconds = Int(span / .milliseconds(1))
+    return isThere || waiter.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
   }
 
   /// Runs jobs until there are none; answers how many it ran.

@@ -201,11 +201,11 @@ public final class StoreMachine: Sendable {
   }
 
   /// Waits in real time until something comes of another process, and lets the store's time go by with it; false when
-  /// nothing comes for so many seconds.
-  func waitForOthers(for seconds: Int) -> Bool {
+  /// nothing comes for so long.
+  func waitForOthers(for span: Duration) -> Bool {
     let start = ContinuousClock.now
-    let hasCome = executor.waitForJob(for: seconds)
-    clock.advance(by: ContinuousClock.now - start)
+    let hasCome = executor.waitForJob(for: span)
+    clock.advance(by: hasCome ? min(ContinuousClock.now - start, span) : span)
     return hasCome
   }
 
@@ -258,7 +258,7 @@ public final class StoreMachine: Sendable {
     while true {
       executor.drain()
       if let value = answer.value.withLock({ $0 }) { return value }
-      guard executor.waitForJob(for: seconds) else { return nil }
+      guard executor.waitForJob(for: .seconds(seconds)) else { return nil }
     }
   }
 
