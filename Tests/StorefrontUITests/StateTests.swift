@@ -54,7 +54,7 @@ struct StateTests {
     #expect(shop.state.toasts.shown.map(\.level) == [.info])
     #expect(
       shop.toasts == [
-        "Nothing to restore for tester. Used up, not restored: Coins. Taken back, not restored: Theme."
+        "Nothing to restore for tester. Not restored: Coins (used up), Theme (taken back)."
       ])
   }
 

@@ -111,12 +111,12 @@ extension ShopState {
     return " Left out: \(names(facts.leftOut.map(\.product))). \(first.error.errorDescription ?? "")"
   }
 
-  /// What the store never restores of this account, by why.
+  /// What the store never restores of this account, with why, as much as fits a message.
   private var skippedSummary: String {
-    RestoreOmission.Reason.allCases.map { reason in
-      let products = facts.skipped.filter { $0.reason == reason }.map(\.product)
-      return products.isEmpty ? "" : " \(reason.words): \(names(products))."
-    }.joined()
+    guard !facts.skipped.isEmpty else { return "" }
+    let named = facts.skipped.prefix(3).map { "\(texts.name(of: $0.product)) (\($0.reason.words))" }
+    let more = facts.skipped.count > 3 ? " and \(facts.skipped.count - 3) more" : ""
+    return " Not restored: \(named.joined(separator: ", "))\(more)."
   }
 
   /// The titles, each once, as many as fit a message.

@@ -96,12 +96,12 @@ extension AccountRole {
 }
 
 extension RestoreOmission.Reason {
-  /// Before the products' names, in the summary of a restore.
+  /// Behind a product's name, in the summary of a restore.
   var words: String {
     switch self {
-    case .consumable: "Used up, not restored"
-    case .nonRenewing: "Kept by the app, not restored"
-    case .revoked: "Taken back, not restored"
+    case .consumable: "used up"
+    case .nonRenewing: "the app keeps it"
+    case .revoked: "taken back"
     }
   }
 
