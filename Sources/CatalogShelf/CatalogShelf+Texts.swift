@@ -1,6 +1,6 @@
 import StoreCatalog
 
-// Beside the copies: what Foundation printed for the first frame.
+// Beside the copies: what Foundation printed.
 extension CatalogShelf {
   /// What an earlier run of this same program printed; empty when nothing of it is there or whole.
   public func printedTexts() -> PrintedTexts {
@@ -10,11 +10,11 @@ extension CatalogShelf {
     return PrintedTexts(texts)
   }
 
-  /// Keeps what was printed for the next run of this program, if there is anything new.
+  /// Keeps what was printed for the next run of this program, if there is anything new since it was kept last.
   public func keep(_ printed: PrintedTexts) {
-    guard keepsNew, let folder, let printer, printed.hasNews else { return }
+    guard keepsNew, let folder, let printer, let texts = printed.takeNews() else { return }
     var record = RecordWriter()
-    record.put(texts: printed.all, of: printer)
+    record.put(texts: texts, of: printer)
     record.seal()
     folder.keep(texts: record.bytes)
   }

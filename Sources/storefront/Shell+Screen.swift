@@ -62,6 +62,8 @@ extension Shell {
       MainLoop.useThreads()
       keepForNextStart(open, printed)
     }
+    // What was looked at later, so that the next one who looks around need not wait for it either.
+    shelf.keep(printed)
     await open.close()
     return ExitStatus(code: code)
   }

@@ -49,6 +49,7 @@ struct PrintedTextsTests {
     #expect(texts(memory) == fresh)
     #expect(memory.hasNews)
     sample.shelf.keep(memory)
+    #expect(!memory.hasNews)
     let kept = sample.shelf.printedTexts()
     #expect(texts(kept) == fresh)
     #expect(!kept.hasNews)
@@ -110,7 +111,7 @@ struct PrintedTextsTests {
     #expect(sample.names.isEmpty)
   }
 
-  @Test func `as many texts are kept as two screens show, those of this run first`() {
+  @Test func `so many texts are kept and no more, those of this run first`() {
     let memory = PrintedTexts(Dictionary(uniqueKeysWithValues: (0..<400).map { ("old \($0)", "text") }))
     for number in 0..<300 { _ = memory.text("new \(number)") { "text" } }
     let kept = memory.all

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Safe to share between threads.
 public final class PrintedTexts: Sendable {
-  /// How many texts are remembered: enough for what two screens show.
+  /// How many texts are remembered: enough for a look around.
   public static let limit = 256
 
   private struct Memory {
@@ -24,18 +24,27 @@ public final class PrintedTexts: Sendable {
   /// - Parameter texts: of an earlier run of the same program, by what they are the answer to.
   public init(_ texts: [String: String] = [:]) { memory = Mutex(Memory(texts: texts)) }
 
-  /// True when something was printed that no earlier run had printed.
+  /// True when something has been printed that is not kept yet.
   public var hasNews: Bool { memory.withLock { $0.hasNews } }
 
   /// What is worth being kept for the next run: what was asked for in this one, and as much of the rest as the
   /// limit allows.
-  public var all: [String: String] {
+  public var all: [String: String] { memory.withLock { Self.worthKeeping($0) } }
+
+  /// As `all`, but nil when it has been taken already and nothing was printed since.
+  public func takeNews() -> [String: String]? {
     memory.withLock { memory in
-      guard memory.texts.count > Self.limit else { return memory.texts }
-      var kept = memory.texts.filter { memory.used.contains($0.key) }
-      for (question, text) in memory.texts where kept.count < Self.limit { kept[question] = text }
-      return kept
+      guard memory.hasNews else { return nil }
+      memory.hasNews = false
+      return Self.worthKeeping(memory)
     }
+  }
+
+  private static func worthKeeping(_ memory: Memory) -> [String: String] {
+    guard memory.texts.count > limit else { return memory.texts }
+    var kept = memory.texts.filter { memory.used.contains($0.key) }
+    for (question, text) in memory.texts where kept.count < limit { kept[question] = text }
+    return kept
   }
 
   /// The text that answers `question`: as it was printed before, else as `print` prints it now.
