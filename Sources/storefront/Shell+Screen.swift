@@ -43,7 +43,7 @@ extension Shell {
       return .needsTerminal
     }
     let loop = ShopLoop(
-      terminal: terminal, session: open.session, store: open.store, reading: open.reading,
+      terminal: terminal, app: open.app, reading: open.reading,
       catalogFile: open.catalog, settings: try await open.store.settings(),
       locale: open.place.locale,
       clock: ClockText(timeZone: .current), environment: open.environment,

@@ -27,6 +27,8 @@ public struct SessionRecorder: Sendable {
   private var later = RecordedNews()
   /// What was the case at once, once something has come later.
   private var linesAtOnce: [String]?
+  /// True while a `crash after` waits for its event.
+  private var isCrashAwaited = false
   /// True when the last line was a command, which wants to be looked at: a refusal would end the replay.
   private var mustLook = false
 
@@ -74,13 +76,30 @@ public struct SessionRecorder: Sendable {
     books.note(entry.event)
   }
 
-  /// Takes what is done at an instant and is no command of the store: another language, another screen.
+  /// Takes what is done at an instant and is no command of the store: another language, another screen, another start
+  /// of the app.
   public mutating func take(_ act: Act, at instant: Timestamp) -> [String] {
-    goOn(to: instant) + [act.text(in: vocabulary)]
+    let lines = goOn(to: instant) + [act.text(in: vocabulary)]
+    switch act {
+    // What comes of the start is told by this line.
+    case .relaunch, .crash(nil): books.relaunch()
+    case .crash: isCrashAwaited = true
+    case .crashNever: isCrashAwaited = false
+    default: break
+    }
+    return lines
   }
 
-  /// The last lines: time goes by until the session's end.
-  public mutating func end(at instant: Timestamp) -> [String] { goOn(to: instant) }
+  /// A `crash after` has come, and the app starts again by itself, in a replay as well.
+  public mutating func noteCrash() {
+    isCrashAwaited = false
+    books.relaunch()
+  }
+
+  /// The last lines: time goes by until the session's end. A kill that never came is taken back.
+  public mutating func end(at instant: Timestamp) -> [String] {
+    goOn(to: instant) + (isCrashAwaited ? take(.crashNever, at: instant) : [])
+  }
 
   // MARK: - Lines
 

@@ -2,6 +2,7 @@ import Purchasing
 import StoreCatalog
 import StoreModel
 import StoreReceipts
+import StoreScript
 import StoreSimulator
 
 /// What a `StoreConnection` works for: a screen or plain lines.
@@ -24,8 +25,7 @@ import StoreSimulator
   var onResult: ((Result<CommandResult, StoreError>) -> Void)?
 
   private weak var client: (any StoreConnectionClient)?
-  private let session: StoreSession
-  private let store: AppStore
+  private let app: AppInstallation
   private let catalogFile: FollowedCatalog?
   private let environment: StoreEnvironment
 
@@ -34,22 +34,30 @@ import StoreSimulator
   private var expiryTask: Task<Void, Never>?
   /// Takes over what earlier runs left; commands wait for it.
   private var startTask: Task<Void, Never>?
+  /// Those of this run of the app, and those that outlive it.
   private var followers: [Task<Void, Never>] = []
+  private var lastingFollowers: [Task<Void, Never>] = []
   /// Hears what other processes do to the ledger.
   private var listening: Task<Void, Never>?
   private var timers: [Toast.ID: Task<Void, Never>] = [:]
   private var isClosed = false
   /// The newest journal entry that has been handed to the client.
   private var heard: EventID?
+  /// How often the app was started again: what an earlier run answers counts for nothing.
+  private var starts = 0
+  /// Starts that were asked for and are not over.
+  private var startsLeft = 0
+  /// What was done to the app as a whole, oldest first.
+  private(set) var moments: [AppMoment] = []
+
+  private var session: StoreSession { app.session }
+  private var store: AppStore { app.store }
 
   /// - Parameters:
-  ///   - session: not started; it is started once the journal is followed, and stopped by `close`.
+  ///   - app: not started; it is started once the journal is followed, and stopped by `close`.
   ///   - catalogFile: the file to watch; nil when the catalogue is no file.
-  init(
-    session: StoreSession, store: AppStore, catalogFile: FollowedCatalog?, environment: StoreEnvironment
-  ) {
-    self.session = session
-    self.store = store
+  init(app: AppInstallation, catalogFile: FollowedCatalog?, environment: StoreEnvironment) {
+    self.app = app
     self.catalogFile = catalogFile
     self.environment = environment
   }
@@ -59,27 +67,44 @@ import StoreSimulator
   /// The client is not kept alive.
   func start(for client: any StoreConnectionClient, _ effects: [Effect]) {
     self.client = client
-    startTask = Task(executorPreference: environment.executor) { await self.start(effects) }
+    // In a script its run looks whether the app was killed.
+    if environment.executor == nil {
+      app.onKill { [weak self] in Task { @MainActor in self?.revive() } }
+    }
+    startTask = Task(executorPreference: environment.executor) { @MainActor @Sendable in
+      await self.followApp()
+      self.followCatalog()
+      await self.startApp(effects)
+    }
   }
 
-  private func start(_ effects: [Effect]) async {
+  /// Follows what this run of the app says.
+  private func followApp() async {
+    let (session, store) = (session, store)
     let (progress, tellProgress) = AsyncStream.makeStream(
       of: [Download].self, bufferingPolicy: .bufferingNewest(64))
     await session.handler.onUpdatedDownloads { tellProgress.yield($0) }
     follow(progress) { $0.take([.progress($1)]) }
     let (calls, tellCall) = AsyncStream.makeStream(of: HeardCall.self)
-    await session.handler.onCall { [store] in tellCall.yield(HeardCall($0, after: store.newestTold)) }
+    for handler in session.handlers {
+      await handler.onCall { tellCall.yield(HeardCall($0, after: store.newestTold)) }
+    }
     follow(calls) { $0.take([.called($1)]) }
     follow(session.desk.openSheets()) { [weak self] client, sheets in self?.show(sheets, to: client) }
     follow(session.desk.signInRequests()) { $0.take([.signInAsked($1)]) }
-    followCatalog()
+  }
+
+  private func startApp(_ effects: [Effect]) async {
+    let (session, store) = (session, store)
     do throws(StoreError) {
       let entries = try await store.entries()
-      heard = await store.lastTold
-      follow(entries) { [weak self] client, entry in
-        self?.heard = entry.id
-        client.receive(entry)
+      if starts == 0 {
+        heard = await store.lastTold
+      } else {
+        for entry in try await store.journal(after: heard, limit: .max) { hand(entry) }
+        client?.take([.appStarted(AppFacts(app))])
       }
+      follow(entries) { [weak self] _, entry in self?.hand(entry) }
       for effect in effects { carryOut(effect) }
       followOthers()
       try await session.start()
@@ -88,8 +113,18 @@ import StoreSimulator
     }
   }
 
+  /// Gives the client an entry that it has not been given yet.
+  private func hand(_ entry: JournalEntry) {
+    if let heard, entry.id <= heard { return }
+    heard = entry.id
+    client?.receive(entry)
+  }
+
   /// Returns when the session has taken over what earlier runs left, or could not.
   func waitUntilStarted() async { await startTask?.value }
+
+  /// True while the app is being started again.
+  var isRelaunching: Bool { startsLeft > 0 }
 
   /// True when the client has been handed all that the journal has told until now.
   func hasHeardAll() async -> Bool {
@@ -100,7 +135,8 @@ import StoreSimulator
   /// Stops following and ends the session; open sheets are closed without a charge.
   func close() async {
     isClosed = true
-    for task in followers + timers.values + [expiryTask].compactMap(\.self) { task.cancel() }
+    let tasks = followers + lastingFollowers + timers.values + [expiryTask].compactMap(\.self)
+    for task in tasks { task.cancel() }
     listening?.cancel()
     await startTask?.value
     await session.stop()
@@ -108,21 +144,78 @@ import StoreSimulator
     await listening?.value
   }
 
+  // MARK: - Another start of the app
+
+  /// Ends the app, in good order or as a kill leaves it, and starts it again. The client stays, and is told of all that
+  /// comes to the journal meanwhile.
+  func relaunch() {
+    guard !isClosed else { return }
+    starts += 1
+    startsLeft += 1
+    for task in followers + [expiryTask].compactMap(\.self) { task.cancel() }
+    followers = []
+    isReadingLibrary = false
+    mustReadLibraryAgain = false
+    client?.take([.appEnded(isKilled: app.isKilled)])
+    startTask = Task(executorPreference: environment.executor) { @MainActor @Sendable [startTask] in
+      await startTask?.value
+      await self.startAgain()
+    }
+  }
+
+  private func startAgain() async {
+    await session.stop()
+    listening?.cancel()
+    await listening?.value
+    listening = nil
+    defer {
+      startsLeft -= 1
+      client?.take([])
+    }
+    guard !isClosed else { return }
+    app.reinstall()
+    await app.prepare()
+    await followApp()
+    await startApp([.loadLibrary])
+  }
+
+  /// The app was killed: the store goes on, and the app is started again.
+  private func revive() {
+    guard app.isKilled, !isClosed else { return }
+    // A kill that was asked for stands there already.
+    if moments.last?.act != .crash(after: nil) { moments.append(AppMoment(after: store.newestTold, nil)) }
+    relaunch()
+  }
+
+  /// Does something to the app as a whole, and tells the client how it stands then.
+  private func carryOut(_ act: Act) {
+    moments.append(AppMoment(after: store.newestTold, act))
+    switch act {
+    case .handler(let style, let beside): app.use(style, beside: beside)
+    case .crash(nil): return app.kill()
+    case .crash(let event): app.kill(after: event)
+    case .crashNever: app.kill(after: nil)
+    case .relaunch: return relaunch()
+    default: return
+    }
+    client?.take([.appSet(AppFacts(app))])
+  }
+
   // MARK: - News
 
-  /// Does something with each element until the end.
+  /// Does something with each element until the end, or that of this run of the app.
   private func follow<Element: Sendable>(
-    _ stream: AsyncStream<Element>,
+    _ stream: AsyncStream<Element>, lasting: Bool = false,
     _ body: @escaping @MainActor (any StoreConnectionClient, Element) -> Void
   ) {
     guard !isClosed else { return }
-    followers.append(
-      Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self] in
-        for await element in stream {
-          guard let client = self?.client else { return }
-          body(client, element)
-        }
-      })
+    let task = Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, starts] in
+      for await element in stream {
+        guard let self, let client = self.client, lasting || starts == self.starts else { return }
+        body(client, element)
+      }
+    }
+    if lasting { lastingFollowers.append(task) } else { followers.append(task) }
   }
 
   private func show(_ sheets: [PaymentSheet], to client: any StoreConnectionClient) {
@@ -144,15 +237,16 @@ import StoreSimulator
       client?.take([.catalogNotFollowed(error)])
       return
     }
-    followers.append(
-      Task { [weak self, store] in
+    lastingFollowers.append(
+      Task { [weak self, app] in
         for await _ in changes {
           let read = await Task.detached { () -> Result<CatalogReading, CatalogError> in
             Result { () throws(CatalogError) in try file.read() }
           }.value
           switch read {
           case .success(let reading):
-            await store.update(catalog: reading.catalog)
+            app.sell(reading.catalog)
+            await app.store.update(catalog: reading.catalog)
             self?.client?.take([.catalogChanged(reading)])
           case .failure(let error): self?.client?.take([.catalogBroken(error)])
           }
@@ -178,12 +272,12 @@ import StoreSimulator
     case .run(let command, let request): run(command, request)
     case .loadLibrary: loadLibrary()
     case .loadTransactions(let before):
-      load { [store] () throws(StoreError) in
+      load { (store) throws(StoreError) in
         .transactionsLoaded(
           try await store.transactions(before: before, limit: Self.pageSize), before: before)
       }
     case .loadJournal(let before):
-      load { [store] () throws(StoreError) in
+      load { (store) throws(StoreError) in
         .journalLoaded(try await store.journal(before: before, limit: Self.pageSize), before: before)
       }
     case .readReceipt: readReceipt()
@@ -196,6 +290,7 @@ import StoreSimulator
         self?.client?.take([.toastExpired(id)])
       }
     case .gatherTitles(let texts): gatherTitles(of: texts)
+    case .app(let act): carryOut(act)
     case .setMouse, .copy, .save, .openLink, .page, .rememberWelcome, .quit: break
     }
   }
@@ -203,43 +298,49 @@ import StoreSimulator
   private func run(_ command: Command, _ request: RequestID) {
     // Agreed to is what is on the screen, whatever has come onto the desk since (K17).
     let shown = client?.shop.sheet?.payment
-    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, session, startTask] in
+    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, startTask, starts] in
       await startTask?.value
-      var refusal: StoreError?
+      guard let self, starts == self.starts else { return }
+      let result: Result<CommandResult, StoreError>
       do throws(StoreError) {
-        let result = try await session.run(command, shown: shown)
-        refusal = result.unjournalledRefusal
-        self?.onResult?(.success(result))
-      } catch {
-        refusal = error
-        self?.onResult?(.failure(error))
+        result = .success(try await self.session.run(command, shown: shown))
+      } catch { result = .failure(error) }
+      self.answer(of: starts) {
+        self.onResult?(result)
+        let refusal: StoreError? =
+          switch result {
+          case .success(let result): result.unjournalledRefusal
+          case .failure(let error): error
+          }
+        self.client?.take([.answered(request, refusal: refusal)])
       }
-      self?.client?.take([.answered(request, refusal: refusal)])
     }
   }
 
-  private func load(_ read: @escaping @Sendable () async throws(StoreError) -> Action) {
-    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self] in
-      do throws(StoreError) {
-        let action = try await read()
-        self?.client?.take([action])
-      } catch {
-        self?.client?.take([.loadFailed(error)])
-      }
+  /// Does nothing when the app that answers has ended.
+  private func answer(of starts: Int, _ body: () -> Void) {
+    if starts == self.starts, !app.isKilled { body() }
+  }
+
+  private func load(_ read: @escaping @Sendable (AppStore) async throws(StoreError) -> Action) {
+    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, store, starts] in
+      var action: Action
+      do throws(StoreError) { action = try await read(store) } catch { action = .loadFailed(error) }
+      self?.answer(of: starts) { self?.client?.take([action]) }
     }
   }
 
   /// Files, hashes and signatures are the book's affair, on another thread than the screen.
   private func readReceipt() {
     let now = environment.now()
-    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, session] in
+    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, session, starts] in
       let reading = await session.receipts?.reading(at: now) ?? .missing
-      self?.client?.take([.receiptRead(reading)])
+      self?.answer(of: starts) { self?.client?.take([.receiptRead(reading)]) }
     }
   }
 
   private func sign(_ subject: TokenSubject) {
-    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, store] in
+    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, store, starts] in
       let result: Result<SignedTokens, StoreError>
       do throws(StoreError) {
         switch subject {
@@ -247,7 +348,7 @@ import StoreSimulator
         case .app: result = .success(try await store.signedAppTransaction())
         }
       } catch { result = .failure(error) }
-      self?.client?.take([.signed(subject, result)])
+      self?.answer(of: starts) { self?.client?.take([.signed(subject, result)]) }
     }
   }
 
@@ -258,7 +359,7 @@ import StoreSimulator
       tell.yield(1)
       tell.finish()
     }
-    follow(progress) { $0.take([.titlesGathered(texts, progress: $1)]) }
+    follow(progress, lasting: true) { $0.take([.titlesGathered(texts, progress: $1)]) }
   }
 
   /// One reading at a time; asked for meanwhile, it is read once more.
@@ -271,7 +372,7 @@ import StoreSimulator
     isReadingLibrary = true
     let offers = client.shop.introductoryProducts
     let asOf = client.shop.facts.journal.first?.id
-    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, store] in
+    Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, store, starts] in
       var action: Action
       do throws(StoreError) {
         let settings = try await store.settings()
@@ -289,7 +390,7 @@ import StoreSimulator
       } catch {
         action = .loadFailed(error)
       }
-      self?.libraryRead(action)
+      self?.answer(of: starts) { self?.libraryRead(action) }
     }
   }
 
