@@ -5,7 +5,9 @@ import Testing
 extension ProgramTests {
   /// The app behind the real screen, ended, killed and started again while the screen stays (issue 6).
   @Suite struct AppLife {
-    @Test func `R47, R137: a manual handler, a crash and f on a terminal; a script of it plays the same`() throws {
+    @Test func `R47, R137: a manual handler, a crash and f on a terminal; a script of it plays the same`()
+      throws
+    {
       let home = try Home()
       _ = try home.write(SmallShop.text, to: "small.json")
       let program = try PseudoTerminal.builtProgram("storefront")
@@ -17,7 +19,7 @@ extension ProgramTests {
       terminal.type(":handler manual\r")
       try terminal.wait("the style of the next start") { $0.text.contains("From its next start on") }
       terminal.type(":relaunch\r")
-      try terminal.wait("the start") { $0.text.contains("manual for every product") }
+      try terminal.wait("the start") { $0.text.contains("The app has started again") }
       try terminal.select("Coins")
       try terminal.openSheet()
       try terminal.agree()
@@ -25,7 +27,9 @@ extension ProgramTests {
       terminal.type(":crash\r")
       try terminal.wait("the crash") { $0.text.contains("The app crashed") && $0.text.contains("queue 1") }
       terminal.type("3f")
-      try terminal.wait("an empty queue") { $0.text.contains("[3 Transactions]") && $0.text.contains("queue 0") }
+      try terminal.wait("an empty queue") {
+        $0.text.contains("[3 Transactions]") && $0.text.contains("queue 0")
+      }
       terminal.type("S")
       try terminal.wait("the script") { $0.text.contains("Saved as a script") }
       try terminal.expectCleanQuit()

@@ -23,7 +23,11 @@ extension SessionRecorder {
       let part = rest.prefix { entry in moment.entry.map { entry.id <= $0 } ?? false }
       rest = rest.dropFirst(part.count)
       lines += Self.settled(Array(part)).flatMap { take($0) }
-      if let act = moment.act { lines += take(act, at: part.last?.time ?? Timestamp(milliseconds: 0)) } else { noteCrash() }
+      if let act = moment.act {
+        lines += take(act, at: part.last?.time ?? Timestamp(milliseconds: 0))
+      } else {
+        noteCrash()
+      }
     }
     return lines + Self.settled(Array(rest)).flatMap { take($0) }
   }

@@ -53,6 +53,7 @@ public final class AppInstallation: Sendable {
     /// How the handlers work from the next start on; none is the standard one.
     var styles: [HandlerStyle] = []
     var run: Run
+    var runs = 1
     var onKill: (@Sendable () -> Void)?
     var onPrepare: (@Sendable () async -> Void)?
   }
@@ -90,6 +91,9 @@ public final class AppInstallation: Sendable {
   /// Sells from `catalog` from the next start on; the store of this run is told by the caller.
   public func sell(_ catalog: Catalog) { state.withLock { $0.catalog = catalog } }
 
+  /// How many runs were installed so far; each has its number.
+  public var runCount: Int { state.withLock { $0.runs } }
+
   /// True once the run was killed; it is then to be installed anew.
   public var isKilled: Bool { state.withLock { $0.run.kill.isThrown } }
 
@@ -108,7 +112,10 @@ public final class AppInstallation: Sendable {
 
   /// Puts a run that is not started yet in the place of the one that has ended.
   public func reinstall() {
-    state.withLock { $0.run = Self.install(parts, $0.catalog, $0.styles, $0.onKill) }
+    state.withLock { state in
+      state.run = Self.install(parts, state.catalog, state.styles, state.onKill)
+      state.runs += 1
+    }
   }
 
   /// What has to be set before a run starts, whoever starts it.

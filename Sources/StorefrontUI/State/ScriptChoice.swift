@@ -46,8 +46,7 @@ extension ShopState {
     }
   }
 
-  func choice(_ act: Act, _ title: String, _ section: String, preview: String? = nil) -> ScriptChoice
-  {
+  func choice(_ act: Act, _ title: String, _ section: String, preview: String? = nil) -> ScriptChoice {
     ScriptChoice(line: act.text(in: lineParser.vocabulary), title: title, section: section, preview: preview)
   }
 

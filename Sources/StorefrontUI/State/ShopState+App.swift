@@ -109,14 +109,16 @@ extension ShopState {
     presets + [
       ScriptChoice(
         line: "handler ", title: "For some products, or one more: write the line \u{2026}",
-        section: "How the app works: it starts again"),
+        section: "How the app works from its next start on"),
       choice(
         .relaunch, "Start it again", "The app",
-        preview: "It ends in good order and starts again. What is unfinished comes back to it. Open sheets are "
+        preview:
+          "It ends in good order and starts again. What is unfinished comes back to it. Open sheets are "
           + "closed, and nothing is charged."),
       choice(
         .crash(after: nil), "Crash now", "The app",
-        preview: "It dies at once, as with kill -9; the store goes on. Then it starts again, and what is unfinished "
+        preview:
+          "It dies at once, as with kill -9; the store goes on. Then it starts again, and what is unfinished "
           + "comes back to it."),
       ScriptChoice(
         line: "crash after ", title: "Crash as soon as something is on disk: write the line \u{2026}",

@@ -36,7 +36,8 @@ import Testing
     let folder = Folder()
     let app = AppInstallation(
       AppInstallation.Parts(
-        ledger: try ledger ?? SQLiteLedger.inMemory(), content: ContentFolder(path: folder.path), receipt: nil,
+        ledger: try ledger ?? SQLiteLedger.inMemory(), content: ContentFolder(path: folder.path),
+        receipt: nil,
         listFile: nil, settings: SampleCatalog.settings, keys: KeyRing(folder: nil), environment: environment),
       catalog: catalog)
     let input = Mutex(lines[...])
