@@ -38,7 +38,7 @@ extension ProgramTests {
       let name = try #require(
         try FileManager.default.contentsOfDirectory(atPath: home.path).first { $0.hasSuffix(".storefront") })
       let script = try String(contentsOfFile: home.path + "/" + name, encoding: .utf8)
-      for line in ["handler manual", "relaunch", "crash", "finish last"] {
+      for line in ["handler manual", "relaunch", "crash", "finish 1"] {
         #expect(script.contains("\n\(line)\n"), "\(script)")
       }
       try home.expect(0, "run", name)
