@@ -91,7 +91,7 @@ import Testing
     run("crash after finished", on: robot)
     try await hear("The app crashes as soon as the next 'finished' is on disk.", on: robot)
     try await robot.buy(SampleCatalog.coins)
-    try await hear("The app crashed, and has started again.", on: robot)
+    try await hear("The app crashed, and has started again with one handler: immediately", on: robot)
     try await robot.wait("the start to be over") { $0.loop.state.facts.queueDepth == 0 }
     #expect(try await names(robot).contains("contentDelivered") == false)
     try await robot.quit()
