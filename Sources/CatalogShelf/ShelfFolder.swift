@@ -6,27 +6,43 @@ import StoreCatalog
 /// The folder with the copies: their names, and how a new one takes the place of an old one.
 struct ShelfFolder: Sendable {
   /// Copies of other catalogues that are kept beside the newest one.
-  private static let copyLimit = 8
+  private static let copyLimit = 16
 
   let path: String
 
-  /// The path of the copy of a catalogue.
-  func copy(of file: CatalogFile) -> String { "\(path)/\(Self.name(of: file)).catalog" }
-
-  /// The catalogue's own name and a number made of its whole path: two paths with one number take turns.
-  private static func name(of file: CatalogFile) -> String {
-    let whole = absolute(file.path)
-    let hash = whole.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  /// The path of the copy of a catalogue: the last part of its name and a number made of the whole. Two names with
+  /// one number take turns.
+  func copy(_ name: String) -> String {
+    let hash = name.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     let digits = String(hash, radix: 16)
-    let own = (whole.split(separator: "/").last ?? "").unicodeScalars.prefix(40).map { scalar in
-      scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-        ? Character(scalar) : "-"
+    let last = name.utf8.split(separator: UInt8(ascii: "/")).last ?? name.utf8[...]
+    let own = last.prefix(40).map { byte in
+      switch byte {
+      case 48...57, 65...90, 97...122: byte
+      default: UInt8(ascii: "-")
+      }
     }
-    return String(own) + "-" + String(repeating: "0", count: 16 - digits.count) + digits
+    return "\(path)/\(String(decoding: own, as: UTF8.self))-"
+      + String(repeating: "0", count: 16 - digits.count) + digits + ".catalog"
   }
 
+  /// The path from the root, without detours.
   static func absolute(_ path: String) -> String {
-    URL(filePath: path).standardizedFileURL.path
+    var parts: [Substring] = []
+    for part in (path.hasPrefix("/") ? path : "\(workingFolder)/\(path)").split(separator: "/") {
+      switch part {
+      case ".": break
+      case "..": _ = parts.popLast()
+      default: parts.append(part)
+      }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  private static var workingFolder: String {
+    guard let folder = getcwd(nil, 0) else { return "" }
+    defer { free(folder) }
+    return String(cString: folder)
   }
 
   // MARK: - Opening
@@ -35,22 +51,56 @@ struct ShelfFolder: Sendable {
   func open(_ path: String, key: String) -> ShelvedProducts? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+      isCopy(path, size: Int(status.st_size)),
       let database = try? SQLiteConnection.readingCopy(path),
-      let head = head(in: database, size: Int(status.st_size)),
-      head.key == key
+      let head = head(in: database), head.key == key
     else { return nil }
     return ShelvedProducts(database, head: head, onDamage: { unlink(path) })
   }
 
-  private func head(in database: SQLiteConnection, size: Int) -> ShelfHead? {
-    guard let id = try? database.pragma("application_id"), id == ShelfWriter.applicationID,
-      let format = try? database.pragma("user_version"), format == ShelfWriter.format,
-      let pages = try? database.pragma("page_count"),
-      let pageSize = try? database.pragma("page_size"), pages * pageSize == size,
-      let record = try? database.statement("SELECT record FROM head").first({ $0.bytes(0) ?? [] }),
+  /// Looks at the header of a database file: whose it is, in which layout, and whether it is all there.
+  private func isCopy(_ path: String, size: Int) -> Bool {
+    guard let header = OpenFile.start(of: path, count: 100), header.count == 100 else { return false }
+    func number(_ bytes: Range<Int>) -> Int { header[bytes].reduce(0) { $0 << 8 | Int($1) } }
+    // A page of 65,536 bytes, which no copy has, is written as 1.
+    let (pageSize, pages) = (number(16..<18), number(28..<32))
+    return pages * pageSize == size && number(60..<64) == ShelfWriter.format
+      && number(68..<72) == ShelfWriter.applicationID
+  }
+
+  private func head(in database: SQLiteConnection) -> ShelfHead? {
+    guard let record = try? database.statement("SELECT record FROM head").first({ $0.bytes(0) ?? [] }),
       var reader = try? RecordReader(record)
     else { return nil }
     return try? reader.head()
+  }
+
+  // MARK: - Printed texts
+
+  private var textsPath: String { "\(path)/texts" }
+
+  /// More than printed texts ever take.
+  private static let textsLimit = 1 << 20
+
+  /// The bytes of the file with the printed texts; nil when there is none that is ours.
+  func texts() -> [UInt8]? {
+    var status = stat()
+    guard stat(textsPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+      status.st_size <= Self.textsLimit
+    else { return nil }
+    return OpenFile.start(of: textsPath, count: Int(status.st_size))
+  }
+
+  /// Puts the bytes in the place of those before, in one step. What a power failure leaves of them is seen by
+  /// their check.
+  func keep(texts bytes: [UInt8]) {
+    guard bytes.count <= Self.textsLimit, let part = newPart() else { return }
+    defer { remove(part) }
+    let descriptor = Glibc.open(part, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    close(descriptor)
+    if written == bytes.count { rename(part, textsPath) }
   }
 
   // MARK: - Writing

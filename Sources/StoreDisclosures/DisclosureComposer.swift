@@ -14,21 +14,29 @@ public struct DisclosureComposer: Sendable {
   public let texts: TextResolver
   let language: SupportedLanguage
   let dates: DateWords
+  private let templates: Templates
   private let terms: ResolvedLink?
   private let termsFault: PolicyLink.Fault?
   private let privacy: ResolvedLink?
   private let privacyFault: PolicyLink.Fault?
   private let groupSizes: [GroupID: Int]
 
-  /// - Parameter inASCII: writes prices for a terminal without Unicode, as `PriceFormatter` does.
-  public init(catalog: Catalog, storefront: Storefront, locale: LocaleID, inASCII: Bool = false) {
+  /// - Parameters:
+  ///   - inASCII: writes prices for a terminal without Unicode, as `PriceFormatter` does.
+  ///   - printed: what has been printed before; nil remembers nothing.
+  public init(
+    catalog: Catalog, storefront: Storefront, locale: LocaleID, inASCII: Bool = false,
+    printed: PrintedTexts? = nil
+  ) {
     self.storefront = storefront
     self.locale = locale
     language = SupportedLanguage(answering: locale)
-    prices = PriceFormatter(storefront: storefront, inASCII: inASCII)
-    periods = PeriodWords(locale: locale)
+    templates = Templates(language: language)
+    prices = PriceFormatter(storefront: storefront, inASCII: inASCII, printed: printed)
+    periods = PeriodWords(locale: locale, printed: printed)
     // Words, digits and dates of one statement come from one language.
-    dates = DateWords(locale: locale.language == language.locale.language ? locale : language.locale)
+    dates = DateWords(
+      locale: locale.language == language.locale.language ? locale : language.locale, printed: printed)
     texts = TextResolver(locale: locale, catalog: catalog)
     terms = texts.terms(in: catalog.policies)
     termsFault = terms.flatMap { PolicyLink.fault(of: $0.url) }
@@ -139,7 +147,7 @@ public struct DisclosureComposer: Sendable {
   /// A price to put into a sentence.
   func amount(_ price: Price) -> String { language.isolating(prices.text(price)) }
 
-  func say(_ wording: Wording, _ values: [Wording.Token: String] = [:]) -> String {
-    wording.text(in: language, values)
+  func say(_ wording: Wording, _ values: KeyValuePairs<Wording.Token, String> = [:]) -> String {
+    templates[wording].filled(with: values)
   }
 }

@@ -6,8 +6,9 @@ import StoreModel
 final class SQLiteSession: LedgerWriter, @unchecked Sendable {
   // Unchecked because `SQLiteLedger` uses it under its lock, like the connection.
   let connection: SQLiteConnection
-  let journalText = JournalText()
-  let decoder = JSONDecoder()
+  // Made when an entry is first written or read: a start has no use for them.
+  lazy var journalText = JournalText()
+  lazy var decoder = JSONDecoder()
   /// What the current write has added to the journal.
   var appended: [JournalEntry] = []
 

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A length of time in calendar units: one week, three months.
 ///
 /// Calendar units, not seconds: a month is added on the calendar, and seven days and one week are
@@ -24,17 +22,18 @@ public struct SubscriptionPeriod: Hashable, Sendable {
   ///
   /// The 31st plus a month is the last day of a shorter month.
   public func end(from start: Timestamp) -> Timestamp {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let component: Calendar.Component =
+    let day = start.milliseconds.quotientFloored(by: 86_400_000)
+    // More days than the calendar has left, whatever the unit.
+    let count = Int64(min(count, 4_000_000))
+    let end =
       switch unit {
-      case .day: .day
-      case .week: .weekOfYear
-      case .month: .month
-      case .year: .year
+      case .day: day + count
+      case .week: day + 7 * count
+      case .month: CivilDay(number: day).adding(months: count).number
+      case .year: CivilDay(number: day).adding(months: 12 * count).number
       }
-    let end = calendar.date(byAdding: component, value: count, to: start.date)
-    return end.map(Timestamp.init) ?? start
+    // Nothing is later than the calendar's end.
+    return Timestamp(milliseconds: min(start.milliseconds + (end - day) * 86_400_000, Timestamp.end))
   }
 }
 

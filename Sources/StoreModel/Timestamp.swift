@@ -14,8 +14,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// Rounds `date` to the nearest millisecond. Dates beyond the years 1 to 9999 are clamped.
   public init(_ date: Date) {
     let exact = (date.timeIntervalSince1970 * 1000).rounded()
-    milliseconds = Int64(min(max(exact, -62_135_596_800_000), 253_402_300_799_999))
+    milliseconds = Int64(min(max(exact, -62_135_596_800_000), Double(Self.end)))
   }
+
+  /// The last one there is, in the year 9999.
+  static let end: Int64 = 253_402_300_799_999
 
   public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
@@ -54,15 +57,7 @@ extension Timestamp: CustomStringConvertible {
   public var description: String {
     let day = milliseconds.quotientFloored(by: 86_400_000)
     let time = milliseconds - day * 86_400_000
-    // Civil date from a day number: years that begin in March, in eras of 400 years (146,097 days).
-    let shifted = day + 719_468
-    let era = shifted.quotientFloored(by: 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    let civil = CivilDay(number: day)
 
     var text = ""
     text.reserveCapacity(24)
@@ -72,21 +67,14 @@ extension Timestamp: CustomStringConvertible {
       text += digits
       text.append(end)
     }
-    add(year, 4, "-")
-    add(month, 2, "-")
-    add(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, 2, "T")
+    add(civil.year, 4, "-")
+    add(civil.month, 2, "-")
+    add(civil.day, 2, "T")
     add(time / 3_600_000, 2, ":")
     add(time / 60_000 % 60, 2, ":")
     add(time / 1000 % 60, 2, ".")
     add(time % 1000, 3, "Z")
     return text
-  }
-}
-
-extension Int64 {
-  fileprivate func quotientFloored(by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
   }
 }
 

@@ -93,6 +93,9 @@ struct CellText {
     return needsComposing ? kept.composed : kept
   }
 
+  /// Whether nothing had to be done to the text: it holds no control, no line break and no mark.
+  var isPlain: Bool { form == .plain }
+
   /// The bytes when each of them is one cell.
   var asciiBytes: String.UTF8View? { form == .ascii ? text.utf8 : nil }
 

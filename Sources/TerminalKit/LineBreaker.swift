@@ -142,14 +142,15 @@ struct LineBreaker {
   private static func mayBreak(
     _ beforeLast: Character?, _ last: Character, _ next: Character, isAddress: Bool
   ) -> Bool {
-    // Most text: no break inside an ASCII word but after its hyphen.
-    if last.isASCII, next.isASCII, last != "-" { return false }
+    // Most text: no break inside a word but after its hyphen.
+    let isHyphen = last == "-" || last == "\u{2010}"
+    guard isHyphen || standsAlone(last) || standsAlone(next) else { return false }
     if closing.contains(next) || opening.contains(last) || glue.contains(last) || glue.contains(next) {
       return false
     }
     if standsAlone(last) || standsAlone(next) { return true }
     // "auto-renewing" may break, "-9" and "12-3" may not, nor an address.
-    guard last == "-" || last == "\u{2010}", !isAddress else { return false }
+    guard isHyphen, !isAddress else { return false }
     return (beforeLast?.isLetter ?? false) && next.isLetter
   }
 

@@ -36,7 +36,9 @@ extension String {
   /// The lines of a paragraph keep its direction, with a mark where they would not show it.
   public func wrapped(toWidth width: Int) -> [String] {
     guard width > 0 else { return [] }
-    if let bytes = CellText(self).asciiBytes { return LineBreaker(width: width).lines(ofASCII: bytes) }
+    let whole = CellText(self)
+    if let bytes = whole.asciiBytes { return LineBreaker(width: width).lines(ofASCII: bytes) }
+    if whole.isPlain, !Bidi.isNeeded(for: self) { return LineBreaker(width: width).lines(of: self) }
     return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap {
       let paragraph = CellText(String($0)).text
       let lines = LineBreaker(width: width).lines(of: paragraph)

@@ -14,6 +14,7 @@ import TerminalKit
   private var pairs: [UInt64: Int32] = [:]
   private var pairsOfColors: [UInt64: Int32] = [:]
   private var buffer: [ncurses_cell] = []
+  private static let blank = ncurses_cell(base: 0x20, marks: (0, 0, 0, 0), attributes: 0, pair: 0)
 
   /// Call after `newterm`.
   ///
@@ -37,7 +38,9 @@ import TerminalKit
 
   /// Writes cells from a column on, which cut no wide character.
   mutating func write(_ cells: ArraySlice<Cell>, column: Int, row: Int, of size: Size) {
-    buffer.removeAll(keepingCapacity: true)
+    // A wide character without a place of its own becomes two blanks: never more cells than there are columns.
+    if buffer.count < size.columns { buffer = Array(repeating: Self.blank, count: size.columns) }
+    var count = 0
     var style = Style.plain
     var attributes = attr_t(0)
     var pair: Int32 = 0
@@ -56,13 +59,16 @@ import TerminalKit
       let marks = isUnicode ? cell.marks : (0, 0, 0, 0)
       let base = isUnicode ? cell.base : UInt32(cell.ascii)
       if isFragile, room <= 1, width == 2 {
-        let blank = ncurses_cell(base: 0x20, marks: (0, 0, 0, 0), attributes: attributes, pair: pair)
-        buffer += [blank, blank]
+        for _ in 0..<2 {
+          buffer[count] = ncurses_cell(base: 0x20, marks: (0, 0, 0, 0), attributes: attributes, pair: pair)
+          count += 1
+        }
         continue
       }
-      buffer.append(ncurses_cell(base: base, marks: marks, attributes: attributes, pair: pair))
+      buffer[count] = ncurses_cell(base: base, marks: marks, attributes: attributes, pair: pair)
+      count += 1
     }
-    ncurses_put_row(Int32(row), Int32(column), buffer, Int32(buffer.count))
+    ncurses_put_row(Int32(row), Int32(column), buffer, Int32(count))
   }
 
   private static func attributes(_ style: Style) -> attr_t {

@@ -65,7 +65,8 @@ extension ManualPage {
     entry("./catalog.json", "The catalogue when none is named; see storefront(5).")
     entry(
       "$XDG_CACHE_HOME/storefront/",
-      "Indexed copies of large catalogues, so that they open at once; else in ~/.cache. They may be deleted at any time."
+      "Indexed copies of catalogues, so that they open at once, and the prices and dates of the first screen as they were "
+        + "printed; else in ~/.cache. They may be deleted at any time."
     )
     entry(
       "$XDG_CONFIG_HOME/storefront/config.json",

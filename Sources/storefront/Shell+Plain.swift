@@ -27,7 +27,7 @@ extension Shell {
     let loop = PlainLoop(
       reason: reason, app: open.app, reading: open.reading,
       catalogFile: open.catalog, settings: try await open.store.settings(),
-      locale: open.place.locale, clock: ClockText(timeZone: .current), environment: open.environment,
+      locale: open.place.locale, clock: .local, environment: open.environment,
       keyMap: settings.keyMap, nextLine: { await input.next() },
       print: { [console] lines in console.print(lines.joined(separator: "\n")) })
     let signals = EndingSignals { loop.stop(status: 128 + $0) }

@@ -74,7 +74,7 @@ extension Shell {
     var look = ScreenStage.Look()
     look.theme = { [settings] in settings.theme(tier: $0.colorTier, background: $0.background) }
     look.keyMap = settings.keyMap
-    look.clock = ClockText(timeZone: .current)
+    look.clock = .local
     look.motion = settings.values.isOn(.motion)
     look.outside = OutsidePrograms(environment: console.environment)
     look.recording = recording

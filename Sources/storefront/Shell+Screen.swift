@@ -1,3 +1,4 @@
+import CatalogShelf
 import FoundationEssentials
 import MainLoop
 import StoreCatalog
@@ -42,22 +43,38 @@ extension Shell {
         [error.errorDescription, error.recoverySuggestion].compactMap(\.self).joined(separator: " "))
       return .needsTerminal
     }
+    let printed = shelf.printedTexts()
     let loop = ShopLoop(
       terminal: terminal, app: open.app, reading: open.reading,
       catalogFile: open.catalog, settings: try await open.store.settings(),
       locale: open.place.locale,
-      clock: ClockText(timeZone: .current), environment: open.environment,
+      clock: .local, environment: open.environment,
       theme: settings.theme(tier: terminal.colorTier, background: terminal.background),
       keyMap: settings.keyMap, motion: settings.values.isOn(.motion), notice: settings.notice,
       logFile: open.logFile,
-      outside: OutsidePrograms(environment: console.environment), welcome: welcome, saver: saver(of: open))
+      outside: OutsidePrograms(environment: console.environment), welcome: welcome, saver: saver(of: open),
+      printed: printed)
     #if DEBUG
       let fault = InjectedFault(console.environment)
       defer { fault?.disarm() }
     #endif
-    let code = await loop.run(afterFirstFrame: MainLoop.useThreads)
+    let code = await loop.run {
+      MainLoop.useThreads()
+      keepForNextStart(open, printed)
+    }
     await open.close()
     return ExitStatus(code: code)
+  }
+
+  /// Keeps what made this start longer than the next one need be, while nobody waits for it.
+  private func keepForNextStart(_ open: OpenStore, _ printed: PrintedTexts) {
+    let isCopy = open.reading.isCopy
+    guard !invocation.has(.ephemeral), !isCopy || printed.hasNews else { return }
+    Task.detached(priority: .utility) { [shelf, catalog = open.catalog] in
+      shelf.keep(printed)
+      if isCopy { return }
+      if let catalog { catalog.keep() } else { shelf.keep(nil) }
+    }
   }
 
   /// What is done when the welcome is closed; nil when it is not shown: switched off, closed before, or a run

@@ -90,7 +90,7 @@ struct Shell {
   /// Reads the catalogue, and remembers which state of the file that was.
   func openCatalog(_ source: CatalogSource) throws(CatalogError) -> OpenCatalog {
     let followed = source.followed(invocation, shelf)
-    guard let followed else { return OpenCatalog(followed: nil, reading: try BuiltInCatalog.read()) }
+    guard let followed else { return OpenCatalog(followed: nil, reading: try shelf.readBuiltIn()) }
     return OpenCatalog(followed: followed, reading: try followed.read())
   }
 
@@ -101,16 +101,19 @@ struct Shell {
     return source
   }
 
-  /// Where copies of large catalogues are kept: `$XDG_CACHE_HOME/storefront`, by the XDG Base Directory
-  /// Specification; nowhere in an ephemeral run.
+  /// Where copies of catalogues are kept: `$XDG_CACHE_HOME/storefront`, by the XDG Base Directory
+  /// Specification. An ephemeral run looks at what is there, and leaves nothing.
   var shelf: CatalogShelf {
-    guard !invocation.has(.ephemeral) else { return CatalogShelf(folder: nil) }
     let environment = console.environment
-    if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
-      return CatalogShelf(folder: cache + "/storefront")
-    }
-    guard let home = environment["HOME"], home.hasPrefix("/") else { return CatalogShelf(folder: nil) }
-    return CatalogShelf(folder: home + "/.cache/storefront")
+    let folder: String? =
+      if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
+        cache + "/storefront"
+      } else if let home = environment["HOME"], home.hasPrefix("/") {
+        home + "/.cache/storefront"
+      } else {
+        nil
+      }
+    return CatalogShelf(folder: folder, keepsNew: !invocation.has(.ephemeral))
   }
 
   /// A word that names neither a file nor a command was most likely meant to be a command.

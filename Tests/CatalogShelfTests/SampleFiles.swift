@@ -16,6 +16,11 @@ struct SampleShelf {
       folder: keepsCopies ? folder.file("cache") : nil, smallestSize: 0, settledAfter: .seconds(-1))
   }
 
+  /// The same shelf as another program sees it.
+  func shelf(of program: String) -> CatalogShelf {
+    CatalogShelf(folder: copies, smallestSize: 0, settledAfter: .seconds(-1), program: program)
+  }
+
   func file(_ name: String = "catalog.json") -> CatalogFile { CatalogFile(folder.file(name)) }
 
   func write(_ text: String, to name: String = "catalog.json") throws { try folder.write(text, to: name) }

@@ -108,14 +108,37 @@ struct StalenessTests {
     }
   }
 
-  @Test func `a small file has no copy, and one that was just written has none yet`() throws {
+  @Test func `a small file is read at once, and copied later unless it was just written`() throws {
     let sample = try SampleShelf()
     try sample.write(sampleCatalog(count: 5))
-    let usual = CatalogShelf(folder: sample.copies)
-    #expect(try usual.readAtOnce(sample.file())?.catalog.products.count == 5)
-    let careful = CatalogShelf(folder: sample.copies, smallestSize: 0, settledAfter: .seconds(3600))
-    #expect(try careful.read(sample.file()).catalog.products.count == 5)
+    let careful = CatalogShelf(folder: sample.copies, smallestSize: 1 << 20, settledAfter: .seconds(3600))
+    careful.keep(sample.file())
     #expect(sample.names.isEmpty)
+    let usual = CatalogShelf(folder: sample.copies, smallestSize: 1 << 20, settledAfter: .seconds(-1))
+    let fresh = try #require(try usual.readAtOnce(sample.file()))
+    #expect(!fresh.isCopy)
+    #expect(sample.names.isEmpty)
+    usual.keep(sample.file())
+    let kept = try #require(try usual.readAtOnce(sample.file()))
+    #expect(kept.isCopy)
+    expectSame(kept, fresh)
+    #expect(sample.names.count == 1)
+    // There is nothing to be made anew.
+    let copy = try FileManager.default.attributesOfItem(atPath: sample.copy())
+    usual.keep(sample.file())
+    let same = try FileManager.default.attributesOfItem(atPath: sample.copy())
+    #expect(copy[.systemFileNumber] as? Int == same[.systemFileNumber] as? Int)
+  }
+
+  @Test func `the built-in catalogue has a copy for each build of the program`() throws {
+    let sample = try SampleShelf()
+    let fresh = try BuiltInCatalog.read()
+    #expect(try !sample.shelf.readBuiltIn().isCopy)
+    sample.shelf.keep(nil)
+    let kept = try sample.shelf.readBuiltIn()
+    #expect(kept.isCopy)
+    expectSame(kept, fresh)
+    #expect(try !sample.shelf(of: "another program").readBuiltIn().isCopy)
   }
 
   @Test func `several at once make one copy, and all read the same`() async throws {
@@ -137,13 +160,13 @@ struct StalenessTests {
     _ = try sample.shelf.read(sample.file())
     // No process has this number; one has ours.
     for name in ["99999999-1.part", "\(getpid())-1.part"] { try sample.write("", to: "cache/" + name) }
-    for index in 0..<12 {
+    for index in 0..<20 {
       try sample.write(sampleCatalog(count: 5), to: "\(index).json")
       _ = try sample.shelf.read(sample.file("\(index).json"))
     }
     #expect(sample.names.count { $0.hasSuffix(".part") } == 1)
-    #expect(sample.names.count { $0.hasSuffix(".catalog") } == 8)
-    #expect(try sample.shelf.readAtOnce(sample.file("11.json")) != nil)
+    #expect(sample.names.count { $0.hasSuffix(".catalog") } == 16)
+    #expect(try sample.shelf.readAtOnce(sample.file("19.json")) != nil)
   }
 
   @Test func `a mistake is told as reading tells it, and no copy comes of it`() throws {

@@ -24,10 +24,16 @@ struct WordingTests {
   }
 
   @Test func `nothing in a value is taken for a token`() {
-    let text = Wording.freeTrial.text(
-      in: .english, [.trialPeriod: "{trialEnd}", .renewalPrice: "{", .trialEnd: "}{url}"])
+    let text = Template(Wording.freeTrial.template(in: .english)).filled(
+      with: [.trialPeriod: "{trialEnd}", .renewalPrice: "{", .trialEnd: "}{url}"])
     #expect(text.hasPrefix("Free for {trialEnd}, then {. "))
     #expect(text.contains("on }{url}, unless"))
+  }
+
+  @Test func `braces that name nothing, and tokens without a value, stay as they are`() {
+    let template = Template("{price} and {cost}, {url}: {")
+    #expect(template.filled(with: [.price: "9"]) == "9 and {cost}, {url}: {")
+    #expect(Template("").filled(with: [:]) == "")
   }
 
   @Test(arguments: [

@@ -34,6 +34,28 @@ struct ValueTextTests {
     #expect(SubscriptionPeriod(1, .month).end(from: start).description == "2027-02-28T10:00:00.000Z")
   }
 
+  @Test(arguments: SubscriptionPeriod.Unit.allCases)
+  func `a period ends when Foundation's calendar says so`(unit: SubscriptionPeriod.Unit) throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
+    let component: Calendar.Component =
+      switch unit {
+      case .day: .day
+      case .week: .weekOfYear
+      case .month: .month
+      case .year: .year
+      }
+    // Every day of four years and some of four hundred, at odd times of the day.
+    let days = Array(19_700...21_200) + stride(from: -10_000, to: 136_000, by: 997)
+    for day in days {
+      let start = Timestamp(milliseconds: Int64(day) * 86_400_000 + Int64(abs(day) * 7919 % 86_400_000))
+      for count in [1, 2, 3, 6, 12, 13, 400] {
+        let end = try #require(calendar.date(byAdding: component, value: count, to: start.date))
+        #expect(SubscriptionPeriod(count, unit).end(from: start) == Timestamp(end), "\(count) from \(start)")
+      }
+    }
+  }
+
   @Test func `a period that would leave the calendar ends with it`() throws {
     let first = try #require(Timestamp("2023-12-28T23:59:59Z"))
     #expect(SubscriptionPeriod(9999, .year).end(from: first).description == "9999-12-31T23:59:59.999Z")

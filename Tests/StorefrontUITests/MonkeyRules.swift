@@ -17,6 +17,9 @@ enum MonkeyRules {
     where !state.availability(of: hint.command).isEnabled {
       complaints.append("'\(hint.key) \(hint.words)' is hinted and cannot be done.")
     }
+    if state.hasChoices == state.choices.isEmpty {
+      complaints.append("The key for actions is \(state.hasChoices ? "on" : "off"): \(state.choices).")
+    }
     return complaints
   }
 

@@ -7,16 +7,25 @@ import StoreModel
 /// Always the Gregorian calendar in UTC, which is what the store bills by, and the digits that the
 /// language's numbers and prices use.
 public struct DateWords: Sendable {
-  private let style: Date.FormatStyle
+  private let locale: LocaleID
+  private let printed: PrintedTexts?
+  private let style: Deferred<Date.FormatStyle>
 
-  public init(locale: LocaleID) {
-    style = Date.FormatStyle(
-      date: .long, time: .omitted, locale: Locale(writing: locale),
-      calendar: Calendar(identifier: .gregorian),
-      timeZone: .gmt)
+  /// - Parameter printed: what has been printed before; nil remembers nothing.
+  public init(locale: LocaleID, printed: PrintedTexts? = nil) {
+    self.locale = locale
+    self.printed = printed
+    style = Deferred {
+      Date.FormatStyle(
+        date: .long, time: .omitted, locale: Locale(writing: locale),
+        calendar: Calendar(identifier: .gregorian),
+        timeZone: .gmt)
+    }
   }
 
-  public func day(_ instant: Timestamp) -> String { style.format(instant.date) }
+  public func day(_ instant: Timestamp) -> String {
+    printed.text("day \(locale.rawValue) \(instant.utcDay)") { style.value.format(instant.date) }
+  }
 }
 
 extension Locale {
@@ -28,5 +37,13 @@ extension Locale {
     components.numberingSystem = plain.numberingSystem
     components.calendar = .gregorian
     self.init(components: components)
+  }
+}
+
+extension Timestamp {
+  /// Which day it is in UTC, counted from 1 January 1970.
+  fileprivate var utcDay: Int64 {
+    let day: Int64 = 86_400_000
+    return milliseconds >= 0 ? milliseconds / day : (milliseconds - day + 1) / day
   }
 }

@@ -10,15 +10,22 @@ import StoreModel
 public struct PeriodWords: Sendable {
   /// The language that answers; English when the locale's own is not among the ten.
   public let language: SupportedLanguage
-  private let rules: PluralRules
-  private let digits: IntegerFormatStyle<Int>
+  private let printed: PrintedTexts?
+  /// Whose digits are written.
+  private let writer: LocaleID
+  private let rules: Deferred<PluralRules>
+  private let digits: Deferred<IntegerFormatStyle<Int>>
 
-  public init(locale: LocaleID) {
-    language = SupportedLanguage(answering: locale)
-    rules = PluralRules(language: language.rawValue)
+  /// - Parameter printed: what has been printed before; nil remembers nothing.
+  public init(locale: LocaleID, printed: PrintedTexts? = nil) {
+    let language = SupportedLanguage(answering: locale)
     // Digits of another language than the words' would look like a mistake.
     let writer = locale.language == language.locale.language ? locale : language.locale
-    digits = IntegerFormatStyle<Int>(locale: Locale(writing: writer)).grouping(.never)
+    self.language = language
+    self.writer = writer
+    self.printed = printed
+    rules = Deferred { PluralRules(language: language.rawValue) }
+    digits = Deferred { IntegerFormatStyle<Int>(locale: Locale(writing: writer)).grouping(.never) }
   }
 
   /// The length by itself: `1 month`, `3 Monate`, `2 lata`, `شهران`.
@@ -38,7 +45,16 @@ public struct PeriodWords: Sendable {
   }
 
   /// A count in the digits of this language.
-  public func number(_ count: Int) -> String { digits.format(count) }
+  public func number(_ count: Int) -> String {
+    printed.text("number \(writer.rawValue) \(count)") { digits.value.format(count) }
+  }
+
+  private func category(of count: Int) -> PluralCategory {
+    let name = printed.text("plural \(language.rawValue) \(count)") {
+      rules.value.category(of: count).rawValue
+    }
+    return PluralCategory(rawValue: name) ?? rules.value.category(of: count)
+  }
 
   private func words(_ period: SubscriptionPeriod) -> UnitWords {
     let table = PeriodTable.of(language)
@@ -51,7 +67,7 @@ public struct PeriodWords: Sendable {
   }
 
   private func fill(_ forms: PluralForms, _ count: Int, price: String = "") -> String {
-    let form = forms.form(for: count, category: rules.category(of: count))
+    let form = forms.form(for: count, category: category(of: count))
     // The count first: the price is given text, and nothing in it may be taken for a token.
     return form.filling("{count}", with: number(count)).filling("{price}", with: language.isolating(price))
   }

@@ -14,17 +14,31 @@ public struct PriceFormatter: Sendable {
   public let storefront: Storefront
   /// Whether a currency whose sign is no ASCII is written as its code.
   public let inASCII: Bool
-  private let locale: Locale
-  private let style: Decimal.FormatStyle.Currency
-  private let standardDigits: Int
+  private let printed: PrintedTexts?
+  private let standard: Deferred<Style>
 
-  /// - Parameter inASCII: for a terminal that has no other characters: `10,99 EUR` for `10,99 €`.
-  public init(storefront: Storefront, inASCII: Bool = false) {
+  /// How amounts of one currency are printed.
+  private struct Style {
+    let locale: Locale
+    let currency: Decimal.FormatStyle.Currency
+    /// How many fraction digits it prints of itself.
+    let digits: Int
+
+    init(_ currency: CurrencyCode, in locale: Locale) {
+      self.locale = locale
+      self.currency = Decimal.FormatStyle.Currency(code: currency.rawValue, locale: locale)
+      digits = self.currency.digitsAfterPoint
+    }
+  }
+
+  /// - Parameters:
+  ///   - inASCII: for a terminal that has no other characters: `10,99 EUR` for `10,99 €`.
+  ///   - printed: what has been printed before; nil remembers nothing.
+  public init(storefront: Storefront, inASCII: Bool = false, printed: PrintedTexts? = nil) {
     self.storefront = storefront
     self.inASCII = inASCII
-    locale = Locale(identifier: storefront.formatLocale)
-    style = Decimal.FormatStyle.Currency(code: storefront.currency.rawValue, locale: locale)
-    standardDigits = style.digitsAfterPoint
+    self.printed = printed
+    standard = Deferred { Style(storefront.currency, in: Locale(identifier: storefront.formatLocale)) }
   }
 
   /// The price as this storefront writes it: `9,99 €`.
@@ -32,10 +46,19 @@ public struct PriceFormatter: Sendable {
   /// Never rounded (D4): as many fraction digits as the storefront's style prints, more when the
   /// amount has more.
   public func text(_ price: Price) -> String {
-    let (style, digits) = styleAndDigits(for: price.currency)
-    let needed = max(digits, price.amount.fractionDigits)
+    printed.text("\(inASCII ? "ascii" : "price") \(place(price.currency)) \(price.amount.inBytes)") {
+      print(price)
+    }
+  }
+
+  private func print(_ price: Price) -> String {
+    let style = style(for: price.currency)
+    // Its exponent alone tells of most amounts that no digit is lost.
+    let needed =
+      price.amount.exponent >= -style.digits ? style.digits : max(style.digits, price.amount.fractionDigits)
     // Of itself it prints as many, and the formatter for that is there already.
-    let full = needed == digits ? style : style.precision(.fractionLength(needed))
+    let full =
+      needed == style.digits ? style.currency : style.currency.precision(.fractionLength(needed))
     let text = full.format(price.amount)
     let isLost = inASCII && text.unicodeScalars.contains { !$0.isASCII && $0.properties.isCurrencyPart }
     return isLost ? full.presentation(.isoCode).format(price.amount) : text
@@ -45,14 +68,16 @@ public struct PriceFormatter: Sendable {
   public func plainText(_ price: Price) -> String { text(price).withoutInvisibles }
 
   /// How many fraction digits this storefront's style prints for `currency` of itself.
-  public func fractionDigits(for currency: CurrencyCode) -> Int { styleAndDigits(for: currency).digits }
+  public func fractionDigits(for currency: CurrencyCode) -> Int {
+    printed.number("digits \(place(currency))") { style(for: currency).digits }
+  }
 
-  private func styleAndDigits(
-    for currency: CurrencyCode
-  ) -> (style: Decimal.FormatStyle.Currency, digits: Int) {
-    if currency == storefront.currency { return (style, standardDigits) }
-    let other = Decimal.FormatStyle.Currency(code: currency.rawValue, locale: locale)
-    return (other, other.digitsAfterPoint)
+  /// All that the printing of an amount depends on.
+  private func place(_ currency: CurrencyCode) -> String { "\(storefront.formatLocale) \(currency.rawValue)" }
+
+  private func style(for currency: CurrencyCode) -> Style {
+    let standard = standard.value
+    return currency == storefront.currency ? standard : Style(currency, in: standard.locale)
   }
 }
 
@@ -71,6 +96,13 @@ extension Decimal.FormatStyle.Currency {
 }
 
 extension Decimal {
+  /// Tells one value from another, at a fraction of what it takes to write it in digits.
+  fileprivate var inBytes: String {
+    withUnsafeBytes(of: self) { bytes in
+      String(decoding: bytes.flatMap { [97 + $0 >> 4, 97 + $0 & 15] }, as: UTF8.self)
+    }
+  }
+
   /// How many digits stand after the point: 2 for 9.90's value 9.9 is 1.
   var fractionDigits: Int {
     let text = Substring(description).utf8

@@ -25,12 +25,14 @@ public struct CatalogOutline: Hashable, Sendable {
     self.findings = findings
   }
 
-  /// The catalogue with these products; `summary` is that of them.
-  public func reading(_ products: any ProductStorage, summary: CatalogSummary) -> CatalogReading {
+  /// The catalogue with these products; `summary` is that of them, and `isCopy` says that they are an indexed copy.
+  public func reading(
+    _ products: any ProductStorage, summary: CatalogSummary, isCopy: Bool = false
+  ) -> CatalogReading {
     let catalog = Catalog(
       app: app, defaultLocale: defaultLocale, defaultStorefront: defaultStorefront, policies: policies,
       groups: groups, products: ProductList(products), summary: summary)
-    return CatalogReading(catalog: catalog, format: format, findings: findings)
+    return CatalogReading(catalog: catalog, format: format, findings: findings, isCopy: isCopy)
   }
 
   func with(findings: [Finding]) -> CatalogOutline {

@@ -15,10 +15,13 @@ public struct CatalogReading: Sendable {
   public let format: Format
   /// In the order of the file. An error means that the thing named was left out of `catalog`.
   public let findings: [Finding]
+  /// Whether the products come from an indexed copy, so that nothing had to be read but what was asked for.
+  public let isCopy: Bool
 
-  public init(catalog: Catalog, format: Format, findings: [Finding] = []) {
+  public init(catalog: Catalog, format: Format, findings: [Finding] = [], isCopy: Bool = false) {
     self.catalog = catalog
     self.format = format
     self.findings = findings
+    self.isCopy = isCopy
   }
 }

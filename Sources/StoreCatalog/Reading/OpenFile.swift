@@ -25,4 +25,17 @@ package enum OpenFile {
       room = min(max(size - bytes.count, 65_535), limit - bytes.count) + 1
     }
   }
+
+  /// The first bytes of a file, as many as there are of so many; nil when it cannot be read.
+  package static func start(of path: String, count: Int) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var read = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      repeat { read = Glibc.read(descriptor, buffer.baseAddress, count) } while read < 0 && errno == EINTR
+      initialized = max(read, 0)
+    }
+    return read < 0 ? nil : bytes
+  }
 }

@@ -22,6 +22,7 @@ public struct StandInLinks: Hashable, Sendable {
       locale: catalog.defaultLocale, terms: lacksTerms ? terms : nil, privacy: lacksPrivacy ? privacy : nil)
     guard added.terms != nil || added.privacy != nil else { return reading }
     let filled = catalog.with(policies: catalog.policies + [added])
-    return CatalogReading(catalog: filled, format: reading.format, findings: reading.findings)
+    return CatalogReading(
+      catalog: filled, format: reading.format, findings: reading.findings, isCopy: reading.isCopy)
   }
 }

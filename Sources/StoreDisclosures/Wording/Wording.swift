@@ -55,26 +55,4 @@ enum Wording: String, CaseIterable {
     case .polish: polish
     }
   }
-
-  /// The text with every token filled in.
-  ///
-  /// Filled in one pass, so that braces in a value stay what they are.
-  func text(in language: SupportedLanguage, _ values: [Token: String]) -> String {
-    // Braces are looked for by their bytes: looking at characters takes ten times as long.
-    var text = ""
-    var rest = template(in: language)[...]
-    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
-      let close = rest.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
-    {
-      let name = rest[rest.utf8.index(after: open)..<close]
-      text += rest[..<open]
-      if let token = Token(rawValue: String(name)), let value = values[token] {
-        text += value
-      } else {
-        text += rest[open...close]
-      }
-      rest = rest[rest.utf8.index(after: close)...]
-    }
-    return text + rest
-  }
 }

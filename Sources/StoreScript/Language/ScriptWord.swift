@@ -52,7 +52,9 @@ public struct ScriptWord: Hashable, Sendable {
 
   /// What cannot stand in a script as it is, since it would move the cursor or end the line.
   static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    // The tables of Unicode take fifty times as long, and a menu of actions has a hundred words.
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
+    return switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false
     }
@@ -62,9 +64,12 @@ public struct ScriptWord: Hashable, Sendable {
     guard let first = text.first, first != "#" else { return false }
     // A Character may hide a quote behind a combining mark.
     return text.unicodeScalars.allSatisfy { scalar in
-      !isUnsafe(scalar) && !scalar.properties.isWhitespace && scalar != "\"" && scalar != "$"
-        && scalar != "\\"
+      !isUnsafe(scalar) && !isSpace(scalar) && scalar != "\"" && scalar != "$" && scalar != "\\"
     }
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? scalar == " " : scalar.properties.isWhitespace
   }
 
   private static func escaped(_ text: String) -> String {

@@ -27,6 +27,9 @@ public struct FollowedCatalog: Sendable {
   /// The catalogue as it is now, if that takes a moment; nil for a large one that nobody has read before.
   public func readAtOnce() throws(CatalogError) -> CatalogReading? { try shelf.readAtOnce(file) }
 
+  /// Makes the copy that the next run opens, if there is none; blocks.
+  public func keep() { shelf.keep(file) }
+
   /// One element for each change since this was made; see `CatalogWatcher.changes`.
   func changes() throws(CatalogError) -> AsyncStream<Void> {
     let changes = try CatalogWatcher(path: file.path).changes()

@@ -55,13 +55,15 @@ import TerminalKit
   ///   - outside: which other programs may be used.
   ///   - welcome: shows how to buy something first, and is called when that is closed; nil for not showing it.
   ///   - saver: saves what has happened; nil where that cannot be.
+  ///   - printed: what has been printed before; nil remembers nothing.
   ///   - notice: what the person has to be warned of when the screen opens.
   public init(
     terminal: any TerminalBackend, app: AppInstallation, reading: CatalogReading,
     catalogFile: FollowedCatalog?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
     environment: StoreEnvironment, theme: Theme = .neutral, keyMap: KeyMap = .standard,
     motion: Bool = true, notice: String? = nil, logFile: String? = nil,
-    outside: OutsidePrograms = .none, welcome: (@MainActor () -> Void)? = nil, saver: SessionSaver? = nil
+    outside: OutsidePrograms = .none, welcome: (@MainActor () -> Void)? = nil, saver: SessionSaver? = nil,
+    printed: PrintedTexts? = nil
   ) {
     self.terminal = terminal
     self.outside = outside
@@ -74,7 +76,8 @@ import TerminalKit
     state = ShopState(
       reading: reading, settings: settings, locale: locale, now: environment.now(), clock: clock,
       size: terminal.size, keyMap: keyMap, isMouseOn: terminal.isMouseOn, motion: motion,
-      logFile: logFile, noOpener: outside.missingOpener?.sentence, inASCII: terminal.glyphs == .ascii)
+      logFile: logFile, noOpener: outside.missingOpener?.sentence, inASCII: terminal.glyphs == .ascii,
+      printed: printed)
     state.canSave = saver != nil
   }
 

@@ -22,11 +22,33 @@ extension ShopState {
   var choices: [ScriptChoice] {
     switch screen {
     case .store, .library: selectedProductID.map(choices(about:)) ?? []
-    case .transactions: selectedTransaction.map(choices(about:)) ?? []
-    case .activity:
-      selectedEntry?.event.transactionID.flatMap(facts.transaction).map(choices(about:)) ?? []
-    case .receipt: recordedTransaction.flatMap(facts.transaction).map(choices(about:)) ?? []
+    case .transactions, .activity, .receipt: chosenTransaction.map(choices(about:)) ?? []
     case .lab: labChoices
+    }
+  }
+
+  /// Whether there are choices; makes no words of them, since each frame asks for the hint of their key.
+  var hasChoices: Bool {
+    switch screen {
+    case .store, .library: selectedProductID != nil
+    case .transactions, .activity, .receipt: chosenTransaction.map(hasChoices(about:)) ?? false
+    case .lab:
+      switch labCursor.selected {
+      case .condition(let number): facts.lab.condition(number) != nil
+      case .open(let id): facts.transaction(id).map(hasChoices(about:)) ?? false
+      case .held, .stage, .account, .handler, .fatalEvent: true
+      case nil: false
+      }
+    }
+  }
+
+  /// The transaction that is chosen, or that what is chosen is about.
+  private var chosenTransaction: Transaction? {
+    switch screen {
+    case .transactions: selectedTransaction
+    case .activity: selectedEntry?.event.transactionID.flatMap(facts.transaction)
+    case .receipt: recordedTransaction.flatMap(facts.transaction)
+    case .store, .library, .lab: nil
     }
   }
 
@@ -62,6 +84,10 @@ extension ShopState {
         .transaction(action, .id(transaction.id)), action.title, "Transaction \(transaction.id)",
         preview: action.preview(for: transaction))
     } + finishing(transaction) + leaving(transaction)
+  }
+
+  private func hasChoices(about transaction: Transaction) -> Bool {
+    !actions(on: transaction).isEmpty || !transaction.isFinished
   }
 
   private func finishing(_ transaction: Transaction) -> [ScriptChoice] {
@@ -203,8 +229,8 @@ extension ShopState {
   }
 
   var showingActions: Availability {
-    choices.isEmpty
-      ? .disabled(shownCount == 0 ? emptyReason : "There is nothing to do about this.") : .enabled
+    hasChoices
+      ? .enabled : .disabled(shownCount == 0 ? emptyReason : "There is nothing to do about this.")
   }
 
   func picker(_ title: String, _ choices: [ScriptChoice]) -> Picker {

@@ -25,7 +25,7 @@ extension ShopState {
     guard texts.storefront.id != facts.settings.storefront else { return }
     texts = ProductTexts(
       catalog: catalog, storefront: Self.storefront(facts.settings.storefront), locale: texts.locale,
-      inASCII: texts.inASCII, titleIndex: texts.keptTitleIndex)
+      inASCII: texts.inASCII, printed: texts.printed, titleIndex: texts.keptTitleIndex)
   }
 
   /// Lists that come from the store's facts, with their selections kept.

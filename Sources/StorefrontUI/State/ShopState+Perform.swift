@@ -357,7 +357,8 @@ extension ShopState {
 
   mutating func show(language: LocaleID) {
     texts = ProductTexts(
-      catalog: catalog, storefront: texts.storefront, locale: language, inASCII: texts.inASCII)
+      catalog: catalog, storefront: texts.storefront, locale: language, inASCII: texts.inASCII,
+      printed: texts.printed)
     forgetTitles()
     filterProducts()
     refreshLists()

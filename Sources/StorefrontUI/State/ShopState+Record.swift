@@ -74,6 +74,8 @@ extension ShopState {
 extension ReceiptReport {
   /// `2 of 5`, as the Receipt screen lists them; nil when it has no such record.
   fileprivate func place(of id: TransactionID) -> String? {
-    purchases.firstIndex { $0.transactionID == id.description }.map { "\($0 + 1) of \(purchases.count)" }
+    let name = id.description
+    guard purchase(name) != nil else { return nil }
+    return purchases.firstIndex { $0.transactionID == name }.map { "\($0 + 1) of \(purchases.count)" }
   }
 }

@@ -181,7 +181,8 @@ extension ShopState {
     catalogProblem = nil
     findings = reading.findings
     texts = ProductTexts(
-      catalog: reading.catalog, storefront: texts.storefront, locale: texts.locale, inASCII: texts.inASCII)
+      catalog: reading.catalog, storefront: texts.storefront, locale: texts.locale, inASCII: texts.inASCII,
+      printed: texts.printed)
     forgetTitles()
     allProducts = Self.list(of: reading.catalog)
     filterProducts()

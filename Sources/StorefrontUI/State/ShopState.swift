@@ -126,16 +126,17 @@ public struct ShopState: Hashable, Sendable {
   let motion: Bool
 
   /// Opens on a catalogue. The storefront of `settings` is the one shown; one that the App Store does
-  /// not have counts as the American one. `inASCII` says that the terminal has no other characters.
+  /// not have counts as the American one. `inASCII` says that the terminal has no other characters; `printed` is
+  /// what has been printed before.
   public init(
     reading: CatalogReading, settings: StoreSettings, locale: LocaleID, now: Timestamp, clock: ClockText,
     size: Size, keyMap: KeyMap = .standard, isMouseOn: Bool = false, motion: Bool = true,
-    logFile: String? = nil, noOpener: String? = nil, inASCII: Bool = false
+    logFile: String? = nil, noOpener: String? = nil, inASCII: Bool = false, printed: PrintedTexts? = nil
   ) {
     facts = StoreFacts(settings: settings, now: now)
     texts = ProductTexts(
       catalog: reading.catalog, storefront: Self.storefront(settings.storefront), locale: locale,
-      inASCII: inASCII)
+      inASCII: inASCII, printed: printed)
     findings = reading.findings
     allProducts = Self.list(of: reading.catalog)
     products = allProducts

@@ -3,9 +3,15 @@ import StoreModel
 
 /// Writes instants of the store's clock for the screen, in one time zone.
 public struct ClockText: Hashable, Sendable {
-  public let timeZone: TimeZone
+  /// Nil for the system's.
+  private let timeZone: TimeZone?
 
   public init(timeZone: TimeZone) { self.timeZone = timeZone }
+
+  private init() { timeZone = nil }
+
+  /// In the system's time zone, which nobody looks up before something is written.
+  public static let local = ClockText()
 
   /// `12:00:03`
   public func time(_ instant: Timestamp) -> String {
@@ -38,7 +44,7 @@ public struct ClockText: Hashable, Sendable {
   private func local(_ instant: Timestamp) -> Int64 {
     let milliseconds = instant.milliseconds
     let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
-    return seconds + Int64(timeZone.secondsFromGMT(for: instant.date))
+    return seconds + Int64((timeZone ?? .current).secondsFromGMT(for: instant.date))
   }
 
   private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

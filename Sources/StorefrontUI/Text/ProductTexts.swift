@@ -17,6 +17,8 @@ public final class ProductTexts: Sendable {
     public let title: String
     /// Nil when it is not sold in this storefront.
     public let price: String?
+    /// How many cells the price takes; 0 without one.
+    let priceWidth: Int
   }
 
   public let catalog: Catalog
@@ -56,35 +58,46 @@ public final class ProductTexts: Sendable {
   /// that nothing is agreed to unread.
   let readableLocale: LocaleID
 
+  /// What has been printed before; nil remembers nothing.
+  let printed: PrintedTexts?
+
   /// - Parameter titleIndex: that of the same catalogue in the same language, when it has been made.
   init(
     catalog: Catalog, storefront: Storefront, locale: LocaleID, inASCII: Bool = false,
-    titleIndex: TitleIndex? = nil
+    printed: PrintedTexts? = nil, titleIndex: TitleIndex? = nil
   ) {
     self.inASCII = inASCII
+    self.printed = printed
     titles = Mutex(titleIndex)
     self.catalog = catalog
     self.storefront = storefront
     self.locale = locale
-    let own = DisclosureComposer(catalog: catalog, storefront: storefront, locale: locale, inASCII: inASCII)
+    let own = DisclosureComposer(
+      catalog: catalog, storefront: storefront, locale: locale, inASCII: inASCII, printed: printed)
     resolver = own.texts
     readableLocale = inASCII && PurchaseLabels(locale: locale).readToEnd.isLostInASCII ? "en" : locale
     composer =
       readableLocale == locale
       ? own
       : DisclosureComposer(
-        catalog: catalog, storefront: storefront, locale: readableLocale, inASCII: inASCII)
+        catalog: catalog, storefront: storefront, locale: readableLocale, inASCII: inASCII, printed: printed)
     prices = composer.prices
     periods = composer.periods
+  }
+
+  /// The row of a product by its id; nil when the catalogue does not have it.
+  func row(of id: ProductID) -> Row? {
+    rows.withLock { $0[id] } ?? catalog.product(id).map { row(of: $0) }
   }
 
   public func row(of product: Product) -> Row {
     if let kept = rows.withLock({ $0[product.id] }) { return kept }
     let text = resolver.text(of: product)
     let isLost = inASCII && text.title.isLostInASCII
+    let price = product.price(in: storefront).map(prices.text)
     let row = Row(
-      text: text, title: isLost ? shortID(product.id) : text.title,
-      price: product.price(in: storefront).map(prices.text))
+      text: text, title: isLost ? shortID(product.id) : text.title, price: price,
+      priceWidth: price?.cellWidth ?? 0)
     rows.withLock { kept in
       // Those in sight are quickly made again.
       if kept.count >= Self.rowLimit { kept.removeAll(keepingCapacity: true) }
@@ -113,7 +126,7 @@ public final class ProductTexts: Sendable {
 
   /// The product's title in this language; its id when the catalogue no longer has it.
   public func title(of id: ProductID) -> String {
-    catalog.product(id).map { row(of: $0).title } ?? id.rawValue
+    row(of: id)?.title ?? id.rawValue
   }
 
   /// The id without the app's own, which all of them begin with.
@@ -124,8 +137,9 @@ public final class ProductTexts: Sendable {
 
   /// A language's name in itself, or in English where its letters would be lost.
   func words(for locale: LocaleID) -> String {
-    let own = locale.ownName
-    return inASCII && own.isLostInASCII ? locale.englishName : own
+    let own = printed.text("own name \(locale.rawValue)") { locale.ownName }
+    guard inASCII, own.isLostInASCII else { return own }
+    return printed.text("English name \(locale.rawValue)") { locale.englishName }
   }
 
   /// The title for use within a sentence, which it does not reorder when it is written from right to left.

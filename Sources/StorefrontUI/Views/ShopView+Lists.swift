@@ -34,10 +34,9 @@ extension ShopView {
     var widest = 8
     for line in state.storeCursor.top..<state.storeCursor.top + height {
       guard case .item(let id, _, _) = state.products.content(of: line),
-        let product = state.catalog.product(id),
-        let price = state.texts.row(of: product).price
+        let row = state.texts.row(of: id)
       else { continue }
-      widest = max(widest, price.cellWidth)
+      widest = max(widest, row.priceWidth)
     }
     return min(widest, frame.columns / 3)
   }
