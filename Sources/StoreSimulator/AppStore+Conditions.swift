@@ -51,9 +51,11 @@ extension AppStore {
     func isMeant(_ item: HeldItem) -> Bool {
       item.stage == stage && (id == nil || item.item.transaction == id)
     }
+    let set = id == nil ? try conditions() : []
+    let isHolding = set.contains { $0.stage == stage && $0.effect == .hold }
     // What another process holds, only that one knows.
     guard
-      isObstructed(at: stage) || waiting.values.contains(where: { isMeant($0.item) }) || ledger.isListenedTo
+      isHolding || waiting.values.contains(where: { isMeant($0.item) }) || ledger.isListenedTo
     else {
       throw StoreError(.clientInvalid, .nothingHeld, subject: stage.rawValue)
     }

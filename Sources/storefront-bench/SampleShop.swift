@@ -80,17 +80,14 @@ enum SampleShop {
   }
 }
 
-/// A started session, whose sheets are agreed to as soon as they open unless somebody else does that.
+/// A started session whose sheets are agreed to as soon as they open.
 @MainActor
 struct OpenShop {
   let store: AppStore
   let session: StoreSession
-  private let customer: Task<Void, Never>?
+  private let customer: Task<Void, Never>
 
-  /// - Parameter agrees: false for a session that a screen starts and whose sheets it answers.
-  init(_ ledger: SQLiteLedger, _ catalog: Catalog, folder: TemporaryFolder, agrees: Bool = true)
-    async throws
-  {
+  init(_ ledger: SQLiteLedger, _ catalog: Catalog, folder: TemporaryFolder) async throws {
     // As a store that stays has them: RSA, made before anything is measured.
     let keys = KeyRing(folder: SampleShop.keyFolder(in: folder))
     _ = try await keys.keys()
@@ -102,10 +99,6 @@ struct OpenShop {
         storage: ReceiptFile(folder.file("receipt")), keys: keys, holder: { await store.receiptHolder },
         catalog: catalog, listFile: folder.file("owned")),
       environment: SampleShop.environment())
-    guard agrees else {
-      customer = nil
-      return
-    }
     try await session.start()
     let desk = session.desk
     customer = Task.detached {
@@ -120,7 +113,7 @@ struct OpenShop {
 
   func close() async {
     await session.stop()
-    customer?.cancel()
+    customer.cancel()
   }
 }
 

@@ -5,6 +5,7 @@ import StoreCatalog
 import StoreLedger
 import StoreModel
 import StoreReceipts
+import StoreScript
 import StoreSimulator
 import StorefrontSettings
 import StorefrontUI
@@ -20,8 +21,10 @@ struct OpenStore {
   let environment: StoreEnvironment
   private let device: DeviceOptions
   let ledger: SQLiteLedger
-  let store: AppStore
-  let session: StoreSession
+  /// The app of this run, and what outlives it.
+  let app: AppInstallation
+  var store: AppStore { app.store }
+  var session: StoreSession { app.session }
   private let console: Console
   /// Removed at the end of an ephemeral run; nil when the content stays.
   private let passingFolder: String?
@@ -57,20 +60,17 @@ struct OpenStore {
     }
     let keys = location.keyRing
     let first = Place.first(shell.settings.values, catalog: reading.catalog)
-    store = AppStore(
-      ledger: ledger, catalog: reading.catalog, storefronts: StorefrontTable.all, environment: environment,
-      defaults: StoreSettings(storefront: first), keys: keys)
-    session = StoreSession(
-      store: store, content: store, settings: store, contentFolder: contentFolder,
-      receipts: ReceiptBook(
-        storage: location.receiptStorage, keys: keys, holder: { [store] in await store.receiptHolder },
-        catalog: reading.catalog, listFile: location.receiptFile.map { FallbackList.file(beside: $0.path) }),
-      environment: environment)
-    let stored = try await store.settings()
+    app = AppInstallation(
+      AppInstallation.Parts(
+        ledger: ledger, content: ContentFolder(path: contentFolder), receipt: location.receiptStorage,
+        listFile: location.receiptFile.map { FallbackList.file(beside: $0.path) },
+        settings: StoreSettings(storefront: first), keys: keys, environment: environment),
+      catalog: reading.catalog)
+    let stored = try await app.store.settings()
     place = try Place(
       shell.settings.values, catalog: reading.catalog, stored: stored.storefront,
       environment: shell.console.environment)
-    await session.downloads.setRate(
+    await app.setRate(
       shell.settings.values.number(.rate).flatMap { $0 == 0 ? nil : Int64($0) })
   }
 

@@ -68,12 +68,12 @@ extension Shell {
 
   /// What the screen saves: all that has happened in its store, in a file of the working folder.
   func saver(of open: OpenStore) -> SessionSaver {
-    SessionSaver { [self] kind, end in
+    SessionSaver { [self] kind, moments, end in
       let stamp = Timestamp(Date()).description.prefix(19).filter(\.isNumber)
       let path = "storefront-\(stamp)" + (kind == .script ? ".storefront" : ".bundle")
       do {
         let source = try catalogSource(argument: invocation.arguments.first)
-        let bundle = try story(of: open.ledger, open.reading, source, end: end)
+        let bundle = try story(of: open.ledger, open.reading, source, app: moments, end: end)
         let text: String
         switch kind {
         case .report: text = bundle.text
@@ -101,7 +101,8 @@ extension Shell {
 
   /// All that a ledger's journal tells.
   private func story(
-    of ledger: SQLiteLedger, _ reading: CatalogReading, _ source: CatalogSource, end: [Act] = []
+    of ledger: SQLiteLedger, _ reading: CatalogReading, _ source: CatalogSource, app: [AppMoment] = [],
+    end: [Act] = []
   ) throws -> ReproductionBundle {
     let journal = try ledger.read { try $0.journal(after: nil, limit: .max) }
     var start = ScriptStart()
@@ -114,7 +115,8 @@ extension Shell {
     start.privacy = invocation.value(.privacy)
     return ReproductionBundle(
       catalogName: source == .builtIn ? "catalog.json" : source.name, catalog: try catalogText(source.name),
-      vocabulary: Vocabulary(screen: reading.catalog), start: start, journal: journal, end: end)
+      vocabulary: Vocabulary(screen: reading.catalog), start: start, journal: journal, app: app,
+      end: end)
   }
 
   /// Where the store was before it was moved for the first time.

@@ -25,7 +25,7 @@ extension Shell {
     MainLoop.useThreads()
     let input = LineInput()
     let loop = PlainLoop(
-      reason: reason, session: open.session, store: open.store, reading: open.reading,
+      reason: reason, app: open.app, reading: open.reading,
       catalogFile: open.catalog, settings: try await open.store.settings(),
       locale: open.place.locale, clock: .local, environment: open.environment,
       keyMap: settings.keyMap, nextLine: { await input.next() },

@@ -45,7 +45,7 @@ extension Shell {
     }
     let printed = shelf.printedTexts()
     let loop = ShopLoop(
-      terminal: terminal, session: open.session, store: open.store, reading: open.reading,
+      terminal: terminal, app: open.app, reading: open.reading,
       catalogFile: open.catalog, settings: try await open.store.settings(),
       locale: open.place.locale,
       clock: .local, environment: open.environment,

@@ -3,6 +3,7 @@ import Purchasing
 import StoreCatalog
 import StoreModel
 import StoreReceipts
+import StoreScript
 import TerminalKit
 import Testing
 
@@ -47,6 +48,10 @@ enum Gallery: String, CaseIterable, Sendable {
   case actions
   case stageActions = "stage-actions"
   case preview, accounts, causes
+  case handlers
+  case handlerActions = "handler-actions"
+  case crashPreview = "crash-preview"
+  case transactionRecord = "transaction-record"
 
   static let reading: CatalogReading = {
     do {
@@ -188,6 +193,17 @@ enum Gallery: String, CaseIterable, Sendable {
     case .preview:
       Self.fill(&shop)
       shop.press("3", "G", "a", .enter)
+    case .handlers: Self.fillHandlers(&shop)
+    case .handlerActions:
+      Self.fillHandlers(&shop)
+      shop.press("a")
+    case .crashPreview:
+      Self.fillLab(&shop)
+      shop.press("a", .end, .enter)
+    case .transactionRecord:
+      try Self.fillReceipt(&shop)
+      shop.press("j", "j", "j", .enter)
+      if shop.state.screen == .receipt { shop.press(.enter) }
     case .accounts:
       Self.fillLab(&shop)
       shop.press("A")
@@ -295,6 +311,23 @@ enum Gallery: String, CaseIterable, Sendable {
     for toast in shop.state.toasts.shown + shop.state.toasts.waiting { shop.take(.toastExpired(toast.id)) }
     while let toast = shop.state.toasts.shown.first { shop.take(.toastExpired(toast.id)) }
     shop.press("6", "g")
+  }
+
+  /// A manual handler runs; from the next start on there are two, and a purchase kills the app.
+  private static func fillHandlers(_ shop: inout Shop) {
+    fillLab(&shop)
+    var app = AppFacts()
+    app.handlers = [HandlerStyle(finishing: .manual)]
+    app.next = [
+      HandlerStyle(products: [seeds, "app.stargarden.cocoa", "app.stargarden.planetarium"]),
+      HandlerStyle(finishing: .immediately),
+    ]
+    app.fatalEvent = "purchased"
+    shop.take(.appSet(app))
+    while let toast = shop.state.toasts.shown.first { shop.take(.toastExpired(toast.id)) }
+    shop.press("/")
+    shop.type("next")
+    shop.press(.enter, "g")
   }
 
   // MARK: - The receipt

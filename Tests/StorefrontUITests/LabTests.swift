@@ -113,9 +113,10 @@ struct LabTests {
   }
 
   @Test(arguments: [
-    (TransactionState.deferred, "approve decline redeliver delete"),
-    (.purchased, "refund refund refund revoke redeliver delete finish"), (.failed, "delete finish"),
-    (.restored, "redeliver delete finish"), (.purchasing, ""),
+    (TransactionState.deferred, "approve decline redeliver delete relaunch crash"),
+    (.purchased, "refund refund refund revoke redeliver delete finish relaunch crash"),
+    (.failed, "delete finish relaunch crash"), (.restored, "redeliver delete finish relaunch crash"),
+    (.purchasing, "relaunch crash"),
   ])
   func `each state has its own actions`(_ state: TransactionState, _ verbs: String) {
     var shop = Shop()

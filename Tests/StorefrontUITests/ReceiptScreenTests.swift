@@ -17,7 +17,7 @@ struct ReceiptScreenTests {
   @Test func `nothing of the receipt is read before its screen is shown, and then once`() {
     var shop = Shop()
     shop.happen(.purchased(shop.transaction(SampleCatalog.coins, .purchased)))
-    shop.press("2", "3", "4")
+    shop.press("2", "4")
     #expect(reads(shop.effects) == 0)
     #expect(reads(shop.press("5")) == 1)
     #expect(shop.screen.contains("Reading the receipt"))
@@ -71,6 +71,49 @@ struct ReceiptScreenTests {
     let shop = try Gallery.receiptInvalid.shop(locale: "en", storefront: "USA", columns: 100, rows: 30)
     #expect(shop.screen.contains("not valid") && shop.screen.contains("wrongHash"))
     #expect(shop.screen.contains("Press u to ask the store for a new one"))
+  }
+
+  // MARK: - From a transaction
+
+  @Test func `issue 6: a transaction says where it stands in the receipt, and Enter leads there and back`()
+    throws
+  {
+    var shop = try Gallery.receiptRecord.shop(locale: "en", storefront: "USA", columns: 80, rows: 24)
+    let record = try #require(shop.state.selectedRecord?.transactionID)
+    shop.press(.enter)
+    #expect(shop.state.screen == .transactions)
+    let count = try #require(shop.state.receipt.report?.purchases.count)
+    #expect(
+      shop.state.detailParagraphs.plainLines.contains { $0.contains("of \(count)") && $0.contains("record") })
+    shop.press(.enter)
+    #expect(shop.state.screen == .receipt && shop.state.selectedRecord?.transactionID == record)
+    shop.press(.enter)
+    #expect(shop.state.screen == .transactions)
+  }
+
+  @Test func `where a transaction stands is read when somebody looks at it, and again after news`() {
+    var shop = Shop()
+    shop.happen(.purchased(shop.transaction(SampleCatalog.coins, .purchased)))
+    #expect(reads(shop.press("3")) == 1)
+    #expect(shop.state.detailParagraphs.plainLines.contains("Receipt: is being read"))
+    #expect(reads(shop.take(.receiptRead(.missing))) == 0)
+    #expect(shop.state.detailParagraphs.plainLines.contains("Receipt: there is none on this device"))
+    #expect(reads(shop.happen(.networkChanged(isOn: false))) == 1)
+  }
+
+  @Test func `R67: what is not in the receipt is said, with the reason`() throws {
+    var shop = try Gallery.receipt.shop(locale: "en", storefront: "USA", columns: 120, rows: 36)
+    let signed = try #require(shop.state.receipt.report?.creationDate)
+    func words(_ change: (inout Transaction) -> Void) -> String {
+      var transaction = shop.transaction(SampleCatalog.coins, .purchased, id: 900)
+      change(&transaction)
+      return shop.state.place(inReceipt: transaction).words
+    }
+    #expect(words { $0.isFinished = true }.contains("leaves it when it is finished"))
+    #expect(words { $0.account = AccountID(rawValue: "mia") }.contains("it is mia's"))
+    #expect(words { $0.date = signed.advanced(byMilliseconds: 1) }.contains("it was signed before; u asks"))
+    let failed = shop.transaction(SampleCatalog.coins, .failed)
+    #expect(shop.state.place(inReceipt: failed).words == "not in it: nothing was bought")
   }
 
   // MARK: - To the transaction

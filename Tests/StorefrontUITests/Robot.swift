@@ -5,6 +5,7 @@ import StoreCatalog
 import StoreLedger
 import StoreModel
 import StoreReceipts
+import StoreScript
 import StoreSimulator
 import StoreTesting
 import Synchronization
@@ -20,8 +21,9 @@ import Testing
 @MainActor final class Robot {
   let clock = ManualClock()
   let terminal: MemoryTerminal
-  let store: AppStore
-  let session: StoreSession
+  let app: AppInstallation
+  var store: AppStore { app.store }
+  var session: StoreSession { app.session }
   let loop: ShopLoop
   let ledger: SQLiteLedger
   /// Where downloads go.
@@ -53,23 +55,17 @@ import Testing
       folder ?? FileManager.default.temporaryDirectory.appending(path: "robot-\(UUID().uuidString)")
     let environment = clock.environment()
     let keys = KeyRing(folder: nil)
-    let store = AppStore(
-      ledger: self.ledger, catalog: catalog, storefronts: StorefrontTable.all, environment: environment,
-      defaults: SampleCatalog.settings, keys: keys)
-    self.store = store
-    session = StoreSession(
-      store: store, content: store, settings: store, contentFolder: self.folder.path,
-      receipts: receipts.map { storage in
-        ReceiptBook(
-          storage: storage, keys: keys, holder: { await store.receiptHolder }, catalog: catalog,
-          listFile: nil)
-      }, environment: environment)
-    await session.downloads.setRate(bytesPerSecond)
+    app = AppInstallation(
+      AppInstallation.Parts(
+        ledger: self.ledger, content: ContentFolder(path: self.folder.path),
+        receipt: receipts, listFile: nil, settings: SampleCatalog.settings, keys: keys,
+        environment: environment), catalog: catalog)
+    await app.setRate(bytesPerSecond)
     loop = ShopLoop(
-      terminal: terminal, session: session, store: store,
+      terminal: terminal, app: app,
       reading: CatalogReading(catalog: catalog, format: .catalog),
       catalogFile: catalogPath.map { FollowedCatalog(CatalogFile($0), shelf: CatalogShelf(folder: nil)) },
-      settings: try await store.settings(), locale: locale, clock: ClockText(timeZone: .gmt),
+      settings: try await app.store.settings(), locale: locale, clock: ClockText(timeZone: .gmt),
       environment: environment, outside: outside)
     run = Task { [loop] in await loop.run() }
     try await wait("the first screen") {

@@ -42,6 +42,7 @@ extension Act {
         + (style.products ?? []).sorted().map { .product($0, vocabulary) }
     case .relaunch: [.word("relaunch")]
     case .crash(let event): [.word("crash")] + (event.map { [.word("after"), .word($0)] } ?? [])
+    case .crashNever: [.word("crash"), .word("never")]
     case .wait(.time(let milliseconds)): [.word("wait"), .word(DurationText.text(milliseconds))]
     case .wait(.until(let condition, let isNegated)):
       [.word("wait")] + (isNegated ? [.word(condition.negation)] : []) + condition.words(in: vocabulary)

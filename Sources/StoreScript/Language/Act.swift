@@ -41,6 +41,8 @@ public enum Act: Hashable, Sendable {
   case relaunch
   /// The app is killed, at once or right after this event is on disk, and starts again.
   case crash(after: String?)
+  /// Takes a kill back that waits for its event.
+  case crashNever
   case wait(Wait)
   case key([KeyPress])
   case screen(Screen)
@@ -83,6 +85,14 @@ public enum Act: Hashable, Sendable {
     switch self {
     case .key, .screen: true
     case .expect(let condition, _), .wait(.until(let condition, _)): condition.needsScreen
+    default: false
+    }
+  }
+
+  /// True for what is done to the app as a whole: how it handles transactions, its end and its start.
+  public var isAboutApp: Bool {
+    switch self {
+    case .handler, .relaunch, .crash, .crashNever: true
     default: false
     }
   }

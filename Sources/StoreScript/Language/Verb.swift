@@ -194,10 +194,10 @@ extension Verb {
   ) { _ in .relaunch }
 
   private static let crash = Verb(
-    .crash, "crash [after EVENT]",
-    "kills the app and starts it again; with 'after' as soon as the next such event is on disk",
+    .crash, "crash [never] [after EVENT]",
+    "kills the app and starts it again; with 'after' as soon as the next such event is on disk, which 'never' takes back",
     example: "crash after purchased"
-  ) { .crash(after: $0.text("after")) }
+  ) { $0.has("never") ? .crashNever : .crash(after: $0.text("after")) }
 
   private static let wait = Verb(
     .wait, "wait [no|not] TIME", "lets the store's time go by, or waits until something holds",

@@ -51,10 +51,11 @@ public struct ReproductionBundle: Hashable, Sendable {
     self.init(catalogName, catalog, lines, .exact, journal.map(mask.entry))
   }
 
-  /// A report of what `journal` tells: the whole of it, of a session by a real clock. The script is made from it.
+  /// A report of what `journal` tells: the whole of it, of a session by a real clock. The script is made from it, with
+  /// what was done to the app meanwhile, in its order, and leads to what `end` shows.
   public init(
     catalogName: String, catalog: String, vocabulary: Vocabulary, start: ScriptStart, journal: [JournalEntry],
-    end: [Act] = []
+    app: [AppMoment] = [], end: [Act] = []
   ) {
     let mask = NameMask(nil, journal)
     let masked = journal.map(mask.entry)
@@ -63,7 +64,7 @@ public struct ReproductionBundle: Hashable, Sendable {
     start.clock = journal.first?.time ?? start.clock
     let clock = start.clock ?? .scriptStart
     var recorder = SessionRecorder(vocabulary: vocabulary, clock: clock, isExact: false)
-    let lines = SessionRecorder.settled(masked).flatMap { recorder.take($0) }
+    let lines = recorder.lines(of: masked, app)
     let last = max(masked.last?.time ?? clock, clock)
     self.init(
       catalogName, catalog,

@@ -31,6 +31,8 @@ public struct SessionRecorder: Sendable {
   private var left: [JournalEntry] = []
   /// True from a `relaunch` or `crash` that is written already until the next command.
   private var wasRestarted = false
+  /// True while a `crash after` waits for its event.
+  private var isCrashAwaited = false
   /// True when the last line was a command, which wants to be looked at: a refusal would end the replay.
   private var mustLook = false
 
@@ -92,18 +94,36 @@ public struct SessionRecorder: Sendable {
     books.note(entry.event)
   }
 
-  /// Takes what is done at an instant and is no command of the store: another language, another screen.
+  /// Takes what is done at an instant and is no command of the store: another language, another screen, another start
+  /// of the app.
   public mutating func take(_ act: Act, at instant: Timestamp) -> [String] {
-    guard act.restartsApp else { return goOnAfterEnd() + goOn(to: instant) + [act.text(in: vocabulary)] }
+    guard act.restartsApp else {
+      if case .crash = act { isCrashAwaited = true }
+      if case .crashNever = act { isCrashAwaited = false }
+      return goOnAfterEnd() + goOn(to: instant) + [act.text(in: vocabulary)]
+    }
     let lines = goOn(to: instant) + [act.text(in: vocabulary)]
-    wasRestarted = true
-    books.relaunch()
-    noteLeft()
+    noteRestart()
     return lines
   }
 
-  /// The last lines: time goes by until the session's end.
-  public mutating func end(at instant: Timestamp) -> [String] { goOn(to: instant) }
+  /// A `crash after` has come, and the app starts again by itself, in a replay as well.
+  public mutating func noteCrash() {
+    isCrashAwaited = false
+    noteRestart()
+  }
+
+  /// What comes of the start, and what was left behind before it, is told by the line that is written.
+  private mutating func noteRestart() {
+    wasRestarted = true
+    books.relaunch()
+    noteLeft()
+  }
+
+  /// The last lines: time goes by until the session's end. A kill that never came is taken back.
+  public mutating func end(at instant: Timestamp) -> [String] {
+    goOn(to: instant) + (isCrashAwaited ? take(.crashNever, at: instant) : [])
+  }
 
   // MARK: - Lines
 

@@ -13,23 +13,34 @@ final class KillSwitch: Sendable {
     var isThrown = false
     /// Thrown by itself once an event of this name is on disk.
     var event: String?
+    var onThrow: (@Sendable () -> Void)?
   }
 
   private let state = Mutex(State())
 
   var isThrown: Bool { state.withLock { $0.isThrown } }
 
-  func `throw`() { state.withLock { $0.isThrown = true } }
+  /// What it is thrown by; nil when it waits for nothing.
+  var event: String? { state.withLock { $0.isThrown ? nil : $0.event } }
 
-  /// Throws the switch right after the next event of this name is on disk.
+  func `throw`() {
+    let tell = state.withLock { state -> (@Sendable () -> Void)? in
+      defer { state.isThrown = true }
+      return state.isThrown ? nil : state.onThrow
+    }
+    tell?()
+  }
+
+  /// Throws the switch right after the next event of this name is on disk; nil waits for none.
   func `throw`(after event: String?) { state.withLock { $0.event = event } }
+
+  /// Says who is told once the switch is thrown, on the thread that throws it.
+  func onThrow(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onThrow = body } }
 
   /// Notes what has just come to the disk.
   fileprivate func note(_ entries: [JournalEntry]) {
-    state.withLock { state in
-      guard let event = state.event, entries.contains(where: { $0.event.name == event }) else { return }
-      state.isThrown = true
-    }
+    guard let event, entries.contains(where: { $0.event.name == event }) else { return }
+    `throw`()
   }
 }
 
@@ -61,12 +72,14 @@ final class KillableLedger: Ledger {
     return commit
   }
 
-  /// A part is a commit by itself here: a kill falls between what two decisions wrote, never behind both.
+  /// While an event is waited for a part is a commit by itself: a kill falls between what two decisions wrote, never
+  /// behind both.
   func gather<Value: Sendable>(
     _ body: (any LedgerWriter) throws -> Value,
     settled: @escaping @Sendable (Result<[JournalEntry], any Error>) -> Void
   ) throws -> Value {
     try check()
+    guard kill.event != nil else { return try base.gather(body, settled: settled) }
     let value = try base.gather(body) { [kill] result in
       if case .success(let entries) = result { kill.note(entries) }
       settled(result)

@@ -148,13 +148,16 @@ public struct ScriptRun {
     case .store(let action): try await stage.ask(.store(action))
     case .locale(let locale): try await stage.show(locale: locale)
     case .price(let product, let amount): try await setPrice(of: product, to: amount)
-    case .handler(let style, let beside): machine.use(style, beside: beside)
+    case .handler(let style, let beside): machine.app.use(style, beside: beside)
     case .relaunch: try await stage.restart()
     case .crash(nil):
-      machine.kill()
+      machine.app.kill()
     case .crash(let event?):
-      machine.kill(after: event)
+      machine.app.kill(after: event)
       pendingCrash = statement
+    case .crashNever:
+      machine.app.kill(after: nil)
+      pendingCrash = nil
     case .wait(.time(let milliseconds)): try await pass(.milliseconds(milliseconds))
     case .key(let keys): try await stage.press(keys)
     case .screen(let name): try await stage.show(screen: name)
@@ -250,7 +253,7 @@ public struct ScriptRun {
 
   /// A killed app starts again at once, whatever was going on.
   private mutating func reviveIfKilled() async throws(StageError) {
-    guard machine.isKilled else { return }
+    guard machine.app.isKilled else { return }
     pendingCrash = nil
     try await stage.restart()
   }

@@ -54,7 +54,7 @@ public final class SessionStage: Stage {
   public init(_ machine: StoreMachine) { self.machine = machine }
 
   public func open() async throws(StageError) {
-    machine.listen()
+    machine.listenToOthers()
     do throws(StoreError) { try machine.launch() } catch { throw StageError(error) }
   }
 

@@ -52,20 +52,9 @@ public final class StoreMachine: Sendable {
     }
   }
 
-  /// An app from its start to its end.
-  private struct App: Sendable {
-    let store: AppStore
-    let session: StoreSession
-    let kill: KillSwitch
-    let tape: CallTape
-  }
-
   private struct State: Sendable {
-    var catalog: Catalog
     var locale: LocaleID
-    /// How the app's handlers work from its next start on; none is the standard one.
-    var styles: [HandlerStyle] = []
-    var app: App
+    var tape = CallTape()
     /// What hears of other processes.
     var listening: Task<Void, Never>?
     /// Results of commands that nobody has looked at yet.
@@ -77,83 +66,57 @@ public final class StoreMachine: Sendable {
   public let environment: StoreEnvironment
   let ledger: any Ledger
   let isPaced: Bool
-  private let content: any ContentFiles
-  private let receipt: any ReceiptStorage
-  private let parts: Parts
+  /// The app that runs on this device.
+  public let app: AppInstallation
   private let state: Mutex<State>
 
   /// Nothing is started yet; see `launch`.
   public init(_ parts: Parts) {
-    self.parts = parts
     clock = ManualClock(now: parts.now)
     environment = clock.environment(seed: parts.seed, executor: executor)
     ledger = parts.ledger
     isPaced = parts.isPaced
-    content = parts.contentFolder.map { ContentFolder(path: $0) } ?? MemoryContent()
-    receipt = parts.receiptFile.map { ReceiptFile($0) } ?? ReceiptInMemory()
-    let app = Self.install(parts, parts.catalog, [], content, receipt, environment)
-    state = Mutex(State(catalog: parts.catalog, locale: parts.locale, app: app))
+    app = AppInstallation(
+      AppInstallation.Parts(
+        ledger: parts.ledger, content: parts.contentFolder.map { ContentFolder(path: $0) } ?? MemoryContent(),
+        receipt: parts.receiptFile.map { ReceiptFile($0) } ?? ReceiptInMemory(),
+        listFile: parts.receiptFile.map { FallbackList.file(beside: $0) }, settings: parts.settings,
+        keys: parts.keys, environment: environment), catalog: parts.catalog, rate: parts.rate)
+    state = Mutex(State(locale: parts.locale))
+    app.onPrepare { [weak self] in await self?.listenToCalls() }
   }
 
   // MARK: - What there is now
 
-  public var catalog: Catalog { state.withLock { $0.catalog } }
+  public var catalog: Catalog { app.catalog }
   public var locale: LocaleID { state.withLock { $0.locale } }
-  public var store: AppStore { state.withLock { $0.app.store } }
-  public var session: StoreSession { state.withLock { $0.app.session } }
-  var tape: CallTape { state.withLock { $0.app.tape } }
-
-  /// True once the app was killed; it is then to be restarted.
-  var isKilled: Bool { state.withLock { $0.app.kill.isThrown } }
-
-  func kill() { state.withLock { $0.app.kill.throw() } }
-
-  /// Kills the app as soon as the next event of this name is on disk.
-  func kill(after event: String) { state.withLock { $0.app.kill.throw(after: event) } }
+  public var store: AppStore { app.store }
+  public var session: StoreSession { app.session }
+  var tape: CallTape { state.withLock { $0.tape } }
 
   /// Shows texts in another language from now on.
   public func show(locale: LocaleID) { state.withLock { $0.locale = locale } }
-
-  /// Gives the app another handler from its next start on, in the place of those it has or beside those that were
-  /// given since.
-  func use(_ style: HandlerStyle, beside: Bool) {
-    state.withLock { $0.styles = beside ? ($0.styles.isEmpty ? [.standard] : $0.styles) + [style] : [style] }
-  }
-
-  private static func install(
-    _ parts: Parts, _ catalog: Catalog, _ styles: [HandlerStyle], _ content: any ContentFiles,
-    _ receipt: any ReceiptStorage, _ environment: StoreEnvironment
-  ) -> App {
-    let kill = KillSwitch()
-    let store = AppStore(
-      ledger: KillableLedger(parts.ledger, kill), catalog: catalog, storefronts: StorefrontTable.all,
-      environment: environment, defaults: parts.settings, keys: parts.keys)
-    let receipts = ReceiptBook(
-      storage: KillableReceipt(receipt, kill), keys: parts.keys, holder: { await store.receiptHolder },
-      catalog: catalog, listFile: parts.receiptFile.map { FallbackList.file(beside: $0) })
-    let session = StoreSession(
-      store: store, content: store, settings: store, files: KillableContent(content, kill),
-      receipts: receipts, styles: styles, environment: environment)
-    return App(store: store, session: session, kill: kill, tape: CallTape())
-  }
 
   // MARK: - The app's life
 
   /// Puts an app that is not started yet in the place of the one that has ended.
   public func reinstall() {
-    let app = Self.install(parts, catalog, state.withLock { $0.styles }, content, receipt, environment)
-    state.withLock { state in
-      state.app = app
-      state.results = []
-    }
+    app.reinstall()
   }
 
   /// What has to be set before the app starts, whoever starts it.
   public func prepare() {
-    call { [session, tape, rate = parts.rate] in
-      await session.downloads.setRate(rate)
-      for handler in session.handlers { await handler.onCall { tape.append($0) } }
+    call { [app] in await app.prepare() }
+  }
+
+  /// Keeps what passes between the queue and the handlers of this run. What an earlier one said counts no more.
+  private func listenToCalls() async {
+    let tape = CallTape()
+    state.withLock { state in
+      state.tape = tape
+      state.results = []
     }
+    for handler in session.handlers { await handler.onCall { tape.append($0) } }
   }
 
   public func launch() throws(StoreError) {
@@ -184,7 +147,7 @@ public final class StoreMachine: Sendable {
 
   /// Hears from now on what other processes do to the ledger, each time the executor is drained; does nothing where
   /// the machine has it to itself.
-  func listen() {
+  func listenToOthers() {
     guard isPaced else { return }
     let task = Task(executorPreference: executor) { [store] in
       // Without, it is seen when something is done here.
@@ -225,7 +188,7 @@ public final class StoreMachine: Sendable {
   /// Takes down what came of a command, however it was given. What an app says that has ended counts for nothing.
   public func note(_ result: Result<CommandResult, StoreError>, from session: StoreSession) {
     state.withLock { state in
-      if state.app.session === session { state.results.append(result) }
+      if self.session === session { state.results.append(result) }
     }
   }
 
@@ -301,7 +264,7 @@ public final class StoreMachine: Sendable {
 
   /// Sells from `catalog` from now on, also after the next start.
   public func sell(_ catalog: Catalog) {
-    state.withLock { $0.catalog = catalog }
+    app.sell(catalog)
     call { [store] in await store.update(catalog: catalog) }
   }
 

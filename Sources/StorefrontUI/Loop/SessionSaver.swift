@@ -21,11 +21,11 @@ public struct SessionSaver: Sendable {
     }
   }
 
-  /// Writes a file that was not there and gives its path. The acts lead to what is on the screen now. May be called
-  /// from any task.
-  let save: @Sendable (SavedFile, [Act]) async -> Result<String, Refusal>
+  /// Writes a file that was not there and gives its path. The moments are those of the app since the start; the acts
+  /// lead to what is on the screen now. May be called from any task.
+  let save: @Sendable (SavedFile, [AppMoment], [Act]) async -> Result<String, Refusal>
 
-  public init(_ save: @escaping @Sendable (SavedFile, [Act]) async -> Result<String, Refusal>) {
+  public init(_ save: @escaping @Sendable (SavedFile, [AppMoment], [Act]) async -> Result<String, Refusal>) {
     self.save = save
   }
 }

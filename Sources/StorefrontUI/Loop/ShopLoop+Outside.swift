@@ -22,8 +22,8 @@ extension ShopLoop {
 
   private func save(_ file: SavedFile, _ end: [Act]) {
     guard let saver else { return }
-    Task { [weak self] in
-      let result = await saver.save(file, end)
+    Task { [weak self, moments] in
+      let result = await saver.save(file, moments, end)
       self?.take([.saved(file, result)])
     }
   }

@@ -1,7 +1,7 @@
 import Purchasing
 import StoreCatalog
 import StoreModel
-import StoreSimulator
+import StoreScript
 import TerminalKit
 
 /// Runs the screen: events of the terminal and news of the store become actions, effects are carried
@@ -27,6 +27,8 @@ import TerminalKit
   /// How often something has happened: what a script looks at to know when all is quiet.
   private(set) var actionCount = 0
   private var status: Int32?
+  /// Sleeps until what is said of a purchase that waits for somebody is not true any more.
+  private var aging: Task<Void, Never>?
   /// While another program has the terminal: what would be drawn then has not been seen.
   var isTerminalLent = false
   private var quitWaiter: CheckedContinuation<Void, Never>?
@@ -36,12 +38,14 @@ import TerminalKit
   var onInput: (@MainActor ([InputEvent]) -> Void)?
   /// Called when there is something to draw that nobody asked for.
   var onNews: (@MainActor () -> Void)?
+  /// Called before something is done to the app as a whole.
+  var onAct: (@MainActor (Act) -> Void)?
   /// True once it has been left.
   var isEnding: Bool { status != nil }
 
   /// - Parameters:
-  ///   - session: not started; the loop starts it once it follows the journal, and stops it at the end.
-  ///   - reading: the catalogue that `store` sells from.
+  ///   - app: not started; the loop starts it once it follows the journal, and stops it at the end.
+  ///   - reading: the catalogue that the app's store sells from.
   ///   - catalogFile: the file to watch; nil when the catalogue is no file.
   ///   - settings: as the store has them now.
   ///   - locale: the language to open in.
@@ -54,7 +58,7 @@ import TerminalKit
   ///   - printed: what has been printed before; nil remembers nothing.
   ///   - notice: what the person has to be warned of when the screen opens.
   public init(
-    terminal: any TerminalBackend, session: StoreSession, store: AppStore, reading: CatalogReading,
+    terminal: any TerminalBackend, app: AppInstallation, reading: CatalogReading,
     catalogFile: FollowedCatalog?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
     environment: StoreEnvironment, theme: Theme = .neutral, keyMap: KeyMap = .standard,
     motion: Bool = true, notice: String? = nil, logFile: String? = nil,
@@ -65,8 +69,7 @@ import TerminalKit
     self.outside = outside
     self.welcome = welcome
     self.saver = saver
-    connection = StoreConnection(
-      session: session, store: store, catalogFile: catalogFile, environment: environment)
+    connection = StoreConnection(app: app, catalogFile: catalogFile, environment: environment)
     self.environment = environment
     self.notice = notice
     view = ShopView(theme: theme, glyphs: terminal.glyphs)
@@ -96,6 +99,7 @@ import TerminalKit
     terminal.onEvents = nil
     terminal.close()
     pacer.stop()
+    aging?.cancel()
     await connection.close()
     return status ?? 0
   }
@@ -104,6 +108,12 @@ import TerminalKit
 
   /// Told what came of every command.
   func onResult(_ body: @escaping (Result<CommandResult, StoreError>) -> Void) { connection.onResult = body }
+
+  /// What was done to the app as a whole, oldest first.
+  var moments: [AppMoment] { connection.moments }
+
+  /// Ends the app, in good order or as a kill leaves it, and starts it again behind the same screen.
+  func relaunch() { connection.relaunch() }
 
   /// Gives a command as if a key had given it.
   func ask(_ command: Command) {
@@ -186,11 +196,25 @@ import TerminalKit
     carryOut(state.update(.frameShown))
     // What was just read may have turned Confirm on.
     if state.sheet?.linesSeen != read { pacer.requestFrame() }
+    awaitNextMinute()
+  }
+
+  /// A wait is told in minutes, and goes on though nothing happens. In a script time moves by itself alone.
+  private func awaitNextMinute() {
+    guard environment.executor == nil, aging == nil, let rest = state.nextMinute else { return }
+    aging = Task { [weak self, environment] in
+      do { try await environment.sleep(rest) } catch { return }
+      guard let self else { return }
+      aging = nil
+      state.note(now: environment.now())
+      pacer.requestFrame()
+    }
   }
 
   private func carryOut(_ effects: [Effect]) {
     for effect in effects {
       if carryOutOutside(effect) { continue }
+      if case .app(let act) = effect { onAct?(act) }
       guard case .quit(let status) = effect else {
         connection.carryOut(effect)
         continue

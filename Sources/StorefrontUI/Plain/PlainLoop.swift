@@ -1,7 +1,7 @@
 import Purchasing
 import StoreCatalog
 import StoreModel
-import StoreSimulator
+import StoreScript
 
 /// Runs plain mode: lines in, lines out, over the same store as the screen.
 ///
@@ -21,15 +21,15 @@ import StoreSimulator
   private var newsCount = 0
 
   /// - Parameters:
-  ///   - session: not started; the loop starts it once it follows the journal, and stops it at the end.
-  ///   - reading: the catalogue that `store` sells from.
+  ///   - app: not started; the loop starts it once it follows the journal, and stops it at the end.
+  ///   - reading: the catalogue that the app's store sells from.
   ///   - catalogFile: the file to watch; nil when the catalogue is no file.
   ///   - settings: as the store has them now.
   ///   - keyMap: the keys that work as words.
   ///   - nextLine: reads one line without its end; nil at the end of the input. Asked for one at a time.
   ///   - print: writes whole lines that are safe on any terminal.
   public init(
-    reason: PlainReason, session: StoreSession, store: AppStore, reading: CatalogReading,
+    reason: PlainReason, app: AppInstallation, reading: CatalogReading,
     catalogFile: FollowedCatalog?, settings: StoreSettings, locale: LocaleID, clock: ClockText,
     environment: StoreEnvironment, keyMap: KeyMap = .standard,
     nextLine: @escaping @Sendable () async -> String?, print: @escaping @MainActor ([String]) -> Void
@@ -37,8 +37,7 @@ import StoreSimulator
     state = PlainState(
       reading: reading, settings: settings, locale: locale, now: environment.now(), clock: clock,
       reason: reason, keyMap: keyMap)
-    connection = StoreConnection(
-      session: session, store: store, catalogFile: catalogFile, environment: environment)
+    connection = StoreConnection(app: app, catalogFile: catalogFile, environment: environment)
     self.nextLine = nextLine
     self.print = print
   }
@@ -87,13 +86,15 @@ import StoreSimulator
   private func settle() async {
     while status == nil {
       let looked = newsCount
-      if !state.isWaiting, !connection.isReadingLibrary, await connection.hasHeardAll(),
-        !state.isWaiting, !connection.isReadingLibrary
-      {
+      if !isBusy, await connection.hasHeardAll(), !isBusy {
         return
       }
       if newsCount == looked { await withCheckedContinuation { newsWaiter = $0 } }
     }
+  }
+
+  private var isBusy: Bool {
+    state.isWaiting || connection.isReadingLibrary || connection.isRelaunching
   }
 
   private func goOn() {

@@ -10,6 +10,7 @@ extension PlainState {
     .fail, .delay, .hold, .drop, .duplicate, .defer, .interrupt, .clear, .release, .approve, .decline,
     .resolve,
     .refund, .reverse, .revoke, .delete, .redeliver, .create, .intent, .redeem, .forget, .role,
+    .handler, .relaunch, .crash,
   ]
 
   /// What a line does that begins with a verb; nil for any other line.
@@ -38,7 +39,7 @@ extension PlainState {
     switch act {
     case .restore, .download, .storefront, .account, .signIn, .signOut, .declineSignIn, .network, .payments,
       .receipts, .refreshReceipt,
-      .clear, .store, .release(_, nil):
+      .clear, .store, .handler, .relaunch, .crash, .crashNever:
       return run { $0.obey(act) }
     case .locale(let locale):
       shop.show(language: locale)
@@ -46,12 +47,15 @@ extension PlainState {
     case .condition(let condition):
       if let error = condition.refusal { return [.print([(error.errorDescription ?? "").plainLine])] }
       return run { $0.obey(act) }
-    case .finish(let name), .transaction(_, let name), .release(_, let name?):
+    case .release:
+      if let reason = shop.refusal(of: act) { return [.print([reason.plainLine])] }
+      return run { $0.obey(act) }
+    case .finish(let name), .transaction(_, let name):
       guard shop.transactionID(name) != nil else {
         return [.print(["There is no such transaction. Transactions in the main menu lists them."])]
       }
       return run { $0.obey(act) }
-    case .buy, .confirm, .cancel, .price, .handler, .relaunch, .crash, .wait, .key, .screen, .expect:
+    case .buy, .confirm, .cancel, .price, .wait, .key, .screen, .expect:
       return []
     }
   }

@@ -28,6 +28,8 @@ extension Act {
   public init?(_ input: InputEvent, from before: ScreenPlace, to after: ScreenPlace, effects: [Effect]) {
     if let command = effects.lazy.compactMap(\.command).first {
       self = Act(asking: command)
+    } else if let act = effects.lazy.compactMap(\.appAct).first {
+      self = act
     } else if effects.contains(where: \.isEnd) {
       return nil
     } else if after.screen != before.screen, after.pane == .list {
@@ -76,5 +78,6 @@ extension Act.KeyPress {
 
 extension Effect {
   fileprivate var command: Command? { if case .run(let command, _) = self { command } else { nil } }
+  fileprivate var appAct: Act? { if case .app(let act) = self { act } else { nil } }
   fileprivate var isEnd: Bool { if case .quit = self { true } else { false } }
 }

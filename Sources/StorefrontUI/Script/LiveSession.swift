@@ -16,6 +16,8 @@ import TerminalKit
   private var recorder: SessionRecorder?
   private let write: @MainActor ([String]) -> Void
   private var inputs: [InputEvent] = []
+  /// What was done to the app as a whole and is not recorded yet.
+  private var acts: [Act] = []
   /// The machine's time less the real one.
   private let offset: Duration
   /// What the recording has told of.
@@ -51,6 +53,7 @@ import TerminalKit
       self?.bell.ring()
     }
     stage.takeNews { [bell] in bell.ring() }
+    stage.takeActs { [weak self] in self?.acts.append($0) }
     note()
     while stage.isOpen {
       if inputs.isEmpty {
@@ -80,6 +83,7 @@ import TerminalKit
     while let next = machine.clock.nextDeadline, next <= instant, stage.isOpen {
       machine.clock.wakeNext()
       await stage.settle()
+      await reviveIfKilled()
     }
     let left = instant - machine.clock.uptime
     if left > .zero { machine.clock.advance(by: left) }
@@ -91,11 +95,37 @@ import TerminalKit
     while !inputs.isEmpty, stage.isOpen {
       let before = stage.state
       stage.feed([inputs.removeFirst()])
+      noteActs()
+      await reviveIfKilled()
       // What one key does is done, and written down, before the next key counts.
       if stage.state?.requests != before?.requests { await stage.settle() }
+      await reviveIfKilled()
       if stage.state?.place != before?.place || stage.state?.requests != before?.requests { note() }
     }
     await stage.settle()
+    await reviveIfKilled()
+    note()
+  }
+
+  /// Records what was done to the app, before anything comes of it.
+  private func noteActs() {
+    guard !acts.isEmpty else { return }
+    note()
+    for act in acts {
+      guard var recorder else { break }
+      write(recorder.take(act, at: machine.clock.now))
+      self.recorder = recorder
+    }
+    acts = []
+  }
+
+  /// As a script does: a killed app starts again at once.
+  private func reviveIfKilled() async {
+    guard machine.app.isKilled, stage.isOpen else { return }
+    note()
+    recorder?.noteCrash()
+    // Only a terminal that has gone keeps it from starting, and then the session ends anyway.
+    try? await stage.restart()
     note()
   }
 

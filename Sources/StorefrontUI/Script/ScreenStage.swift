@@ -30,6 +30,8 @@ import TerminalKit
   private var onInput: (@MainActor ([InputEvent]) -> Void)?
   /// Called when something has happened that no script and no person did.
   private var onNews: (@MainActor () -> Void)?
+  /// Called before something is done to the app as a whole.
+  private var onAct: (@MainActor (Act) -> Void)?
   private let look: Look
   private let openTerminal: @MainActor () throws -> any TerminalBackend
   private var loop: ShopLoop?
@@ -78,15 +80,16 @@ import TerminalKit
     do {
       terminal = try openTerminal()
     } catch { throw StageError(error.inWords) }
-    let session = machine.session
     let loop = ShopLoop(
-      terminal: terminal, session: session, store: machine.store,
+      terminal: terminal, app: machine.app,
       reading: CatalogReading(catalog: machine.catalog, format: .catalog), catalogFile: nil,
       settings: settings, locale: machine.locale, clock: look.clock, environment: machine.environment,
       theme: look.theme(terminal), keyMap: look.keyMap, motion: look.motion, outside: look.outside)
-    loop.onResult { [machine] in machine.note($0, from: session) }
+    // Only of the run that goes on is anything told.
+    loop.onResult { [machine] in machine.note($0, from: machine.session) }
     loop.onInput = onInput
     loop.onNews = onNews
+    loop.onAct = onAct
     loop.show(recording: look.recording)
     self.loop = loop
     status = nil
@@ -112,7 +115,12 @@ import TerminalKit
     }
   }
 
+  /// The screen stays where there is one.
   public func restart() async throws(StageError) {
+    if isOpen, let loop {
+      loop.relaunch()
+      return await settle()
+    }
     await close()
     machine.reinstall()
     try await open()
@@ -203,6 +211,12 @@ import TerminalKit
   func takeNews(_ body: @escaping @MainActor () -> Void) {
     onNews = body
     loop?.onNews = body
+  }
+
+  /// Calls `body` before something is done to the app as a whole, now and after each start.
+  func takeActs(_ body: @escaping @MainActor (Act) -> Void) {
+    onAct = body
+    loop?.onAct = body
   }
 
   /// What a person does, as it comes from the terminal; nothing is waited for.

@@ -24,6 +24,14 @@ public enum Action: Sendable {
   /// The store closed the purchase sheet of this transaction.
   case sheetClosed(TransactionID)
 
+  /// The app has ended, in good order or by a kill, and is being started again: nothing that it was asked for will be
+  /// answered any more.
+  case appEnded(isKilled: Bool)
+  /// The app is started again; what it finds follows.
+  case appStarted(AppFacts)
+  /// Something was set that concerns this start of the app, or the next one.
+  case appSet(AppFacts)
+
   case libraryLoaded(LibrarySnapshot)
   /// A page of older transactions, newest first; empty at the end.
   case transactionsLoaded([Transaction], before: TransactionID?)

@@ -5,6 +5,9 @@ import StoreScript
 public enum Effect: Hashable, Sendable {
   /// Asks the store; answered by `Action.answered` with the same request.
   case run(Command, RequestID)
+  /// Does something to the app as a whole: to its handlers, its end and its start. Answered by `Action.appSet`, or by
+  /// `appEnded` and `appStarted`.
+  case app(Act)
   /// Reads what the account has; answered by `Action.libraryLoaded`.
   case loadLibrary
   /// Reads a page of transactions, newest first; answered by `Action.transactionsLoaded`.

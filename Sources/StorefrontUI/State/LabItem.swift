@@ -11,6 +11,10 @@ public enum LabItem: Hashable, Sendable {
   /// A stage at which something can be set.
   case stage(StoreStage)
   case account(AccountID)
+  /// One of the app's handlers, by its place; of this run of the app, or of the next one.
+  case handler(Int, isNext: Bool)
+  /// What the app is killed by.
+  case fatalEvent(String)
 }
 
 /// Something that is held, as the journal told it.
@@ -61,6 +65,9 @@ public struct LabFacts: Hashable, Sendable {
     }
     lastNews = entry.id
   }
+
+  /// What an app holds ends with it.
+  mutating func noteAppEnded() { held = [] }
 
   func condition(_ number: Int) -> StoreCondition? { conditions.first { $0.number == number } }
 

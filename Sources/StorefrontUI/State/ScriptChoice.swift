@@ -3,12 +3,15 @@ import StoreScript
 
 /// Something that can be done, as the line of the script language that does it.
 struct ScriptChoice: Hashable, Sendable {
+  /// Several lines are done one after the other.
   let line: String
   /// What it does, in a few words.
   let title: String
   let section: String
   /// What will come of it, asked before it is done; nil for what is undone as easily.
   var preview: String?
+  /// What agrees to it; nil for the first word of the title.
+  var yes: String?
 
   /// True for the beginning of a line, which the palette lets one go on with.
   var isBeginning: Bool { line.hasSuffix(" ") }
@@ -33,7 +36,7 @@ extension ShopState {
       switch labCursor.selected {
       case .condition(let number): facts.lab.condition(number) != nil
       case .open(let id): facts.transaction(id).map(hasChoices(about:)) ?? false
-      case .held, .stage, .account: true
+      case .held, .stage, .account, .handler, .fatalEvent: true
       case nil: false
       }
     }
@@ -59,12 +62,13 @@ extension ShopState {
     case .open(let id): facts.transaction(id).map(choices(about:)) ?? []
     case .stage(let stage): choices(at: stage)
     case .account(let account): choices(about: account)
+    case .handler: handlerChoices
+    case .fatalEvent: [choice(.crashNever, "Take it back: the app does not crash", "As usual again")]
     case nil: []
     }
   }
 
-  private func choice(_ act: Act, _ title: String, _ section: String, preview: String? = nil) -> ScriptChoice
-  {
+  func choice(_ act: Act, _ title: String, _ section: String, preview: String? = nil) -> ScriptChoice {
     ScriptChoice(line: act.text(in: lineParser.vocabulary), title: title, section: section, preview: preview)
   }
 
@@ -79,23 +83,19 @@ extension ShopState {
       choice(
         .transaction(action, .id(transaction.id)), action.title, "Transaction \(transaction.id)",
         preview: action.preview(for: transaction))
-    } + finishing(transaction)
+    } + finishing(transaction) + leaving(transaction)
   }
 
   private func hasChoices(about transaction: Transaction) -> Bool {
-    !actions(on: transaction).isEmpty || canBeFinished(transaction)
-  }
-
-  private func canBeFinished(_ transaction: Transaction) -> Bool {
-    !transaction.isFinished && (transaction.transactionIdentifier != nil || transaction.state == .failed)
+    !actions(on: transaction).isEmpty || !transaction.isFinished
   }
 
   private func finishing(_ transaction: Transaction) -> [ScriptChoice] {
-    guard canBeFinished(transaction) else { return [] }
+    guard transaction.canBeFinished else { return [] }
     return [
       choice(
         .finish(.id(transaction.id)), "Finish it", "Transaction \(transaction.id)",
-        preview: "It leaves the queue for good, delivered or not, and never comes back at a launch.")
+        preview: finishPreview(transaction))
     ]
   }
 
@@ -217,7 +217,12 @@ extension ShopState {
 
   var actionsTitle: String {
     switch screen {
-    case .lab: labCursor.selected.map(title(of:)) ?? "Actions"
+    case .lab:
+      if case .handler = labCursor.selected {
+        "How the app works"
+      } else {
+        labCursor.selected.map(title(of:)) ?? "Actions"
+      }
     case .store, .library: selectedProductID.map(texts.title(of:)) ?? "Actions"
     case .transactions, .activity, .receipt: "Actions"
     }
@@ -247,11 +252,19 @@ extension ShopState {
     else { return run(line: line) }
     dialog = .question(
       Question(
-        subject: .line(line), title: choice.title, text: preview, yes: choice.title.firstWord, no: "Not now"))
+        subject: .line(line), title: choice.title, text: preview, yes: choice.yes ?? choice.title.firstWord,
+        no: "Not now"))
     return []
   }
 
+  /// Does what one line says, or several.
   mutating func run(line: String) -> [Effect] {
+    let lines = line.split(separator: "\n").map(String.init)
+    isAppRestarting = lines.count > 1
+    return lines.flatMap { run(oneLine: $0) }
+  }
+
+  private mutating func run(oneLine line: String) -> [Effect] {
     guard case .act(let act) = LineReading(line, parser: lineParser) else {
       return say("'\(line)' cannot be done now.", .warning)
     }

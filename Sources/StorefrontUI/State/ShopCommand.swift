@@ -15,7 +15,7 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
     case showStore, showLibrary, showTransactions, showActivity, showReceipt, showLab, nextScreen,
       previousScreen
     // Buying and owning.
-    case buy, restore, refreshReceipt, download, cancelDownload, deleteContent
+    case buy, restore, finish, refreshReceipt, download, cancelDownload, deleteContent
     // What was said.
     case showMessages, showDetails, retry
     // Out of the screen.
@@ -120,6 +120,12 @@ extension ShopCommand {
     ShopCommand(
       .deleteContent, "Delete downloaded content", hint: "delete", keys: ["D"], in: Context.screens, rank: 4),
     ShopCommand(.restore, "Restore purchases", hint: "restore", keys: ["r"], in: Context.screens, rank: 5),
+    ShopCommand(
+      .finish, "Finish the transaction: it leaves the queue for good", hint: "finish", keys: ["f"],
+      in: [.transactions, .lab], rank: 2),
+    ShopCommand(
+      .finish, "Finish the transaction: it leaves the queue for good", keys: ["f"],
+      in: Context.screens.subtracting([.transactions, .lab])),
     ShopCommand(
       .refreshReceipt, "Refresh the receipt: ask the store for a new one", hint: "refresh", keys: ["u"],
       in: [.receipt], rank: 4),

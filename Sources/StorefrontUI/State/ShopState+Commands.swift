@@ -42,6 +42,7 @@ extension ShopState {
     case .copyScriptLine: copyingScriptLine
     case .saveScript, .saveReport: saving
     case .download: downloading
+    case .finish: finishing
     case .cancelDownload: cancellingDownload
     case .deleteContent: deletingContent
     case .toggleNetwork, .togglePayments, .toggleMouse: .enabled
@@ -93,7 +94,7 @@ extension ShopState {
   }
 
   private var opening: Availability {
-    if opensTransaction { return .enabled }
+    if opensTransaction || opensRecord { return .enabled }
     if pane == .detail { return .disabled("These are the details. Press Esc to go back.") }
     guard shownCount > 0 else { return .disabled(emptyReason) }
     if screen == .library, let item = libraryCursor.selected, catalog.product(item.product) == nil {

@@ -1,3 +1,4 @@
+import Purchasing
 import StoreModel
 import StoreScript
 import TerminalKit
@@ -20,7 +21,11 @@ extension ShopState {
     SectionedList([
       .init(title: "Held", ids: facts.lab.held.map { .held($0.stage, $0.item) }),
       .init(title: "Waiting for somebody", ids: openTransactions.map { .open($0.id) }),
-      .init(title: "Set to go wrong", ids: facts.lab.conditions.map { .condition($0.number) }),
+      .init(
+        title: "Set to go wrong",
+        ids: facts.lab.conditions.map { .condition($0.number) }
+          + (app.fatalEvent.map { [.fatalEvent($0)] } ?? [])),
+      .init(title: "The app's handlers", ids: handlerRows),
       .init(title: "Stages", ids: StoreStage.allCases.map(LabItem.stage)),
       .init(title: "Accounts", ids: knownAccounts.map(LabItem.account)),
     ])
@@ -50,7 +55,7 @@ extension ShopState {
     switch labCursor.selected {
     case .open(let id): facts.transaction(id)
     case .held(_, let item): item.transaction.flatMap(facts.transaction)
-    case .condition, .stage, .account, nil: nil
+    case .condition, .stage, .account, .handler, .fatalEvent, nil: nil
     }
   }
 
@@ -67,6 +72,8 @@ extension ShopState {
       facts.transaction(id).map { "\(texts.name(of: $0.productID)) \(id)" } ?? "Transaction \(id)"
     case .stage(let stage): stage.words.sentenceStart
     case .account(let account): account.rawValue
+    case .handler(let place, let isNext): handlerTitle(handler(place, isNext: isNext))
+    case .fatalEvent(let event): "The app crashes after \(event)"
     }
   }
 
@@ -93,6 +100,12 @@ extension ShopState {
           [name, facts.settings.isSignedIn ? "signed in" : "signed out"].filter { !$0.isEmpty }.joined(
             separator: ", "), .success
         ) : (name, .info)
+    case .handler(let place, let isNext):
+      let finishing = handler(place, isNext: isNext).finishing
+      return isNext
+        ? ("\(finishing.rawValue), next start", .warning)
+        : (finishing.rawValue, finishing == .atomic ? .success : .warning)
+    case .fatalEvent: return ("waits for it", .warning)
     }
   }
 
@@ -112,9 +125,35 @@ extension ShopState {
     return organizers.first ?? "the organizer"
   }
 
+  /// `, 3 min` on the store's clock; empty for the first minute.
   private func age(since instant: Timestamp) -> String {
-    let seconds = (facts.time.milliseconds - instant.milliseconds) / 1000
-    return seconds < 60 ? "" : ", \(Measures.duration(seconds))"
+    let minutes = (max(facts.time, now).milliseconds - instant.milliseconds) / 60_000
+    return minutes < 1 ? "" : ", \(Measures.duration(minutes * 60))"
+  }
+
+  /// The purchases that wait for an approval, the oldest first.
+  var deferredTransactions: [Transaction] {
+    facts.deferred.sorted().compactMap(facts.transaction)
+  }
+
+  /// How long it is until one of them has waited another whole minute; nil when none waits.
+  var nextMinute: Duration? {
+    let time = max(facts.time, now).milliseconds
+    let rest = deferredTransactions.map { 60_000 - max(time - $0.createdAt.milliseconds, 0) % 60_000 }
+    return rest.min().map { .milliseconds($0) }
+  }
+
+  /// `asks grace, 3 min`, `2 ask grace, 3 min`: who has to answer, and since when the first of them waits.
+  var askedWords: String? {
+    let asked = deferredTransactions
+    guard let first = asked.first else { return nil }
+    return asked.count == 1
+      ? waiting(first) : "\(asked.count) ask \(organizer)\(age(since: first.createdAt))"
+  }
+
+  /// A few words about a transaction; of one that waits, for whom and since when.
+  func standing(of transaction: Transaction) -> String {
+    transaction.state == .deferred ? waiting(transaction) : transaction.standing
   }
 
   // MARK: - The details
@@ -182,6 +221,14 @@ extension ShopState {
         .field(
           "Bought", String(facts.transactions.count { $0.account == account && $0.state == .purchased })),
         .blank, .text("\(actions) signs in, changes the role, or clears the history.", .secondary),
+      ]
+    case .handler(let place, let isNext): return handlerDetails(place, isNext: isNext)
+    case .fatalEvent(let event):
+      return [
+        .field("Line", Act.crash(after: event).text), .blank,
+        .text(
+          "As soon as the next '\(event)' is on disk the app dies. The store goes on, and the app is started again.",
+          .text), .blank, .text("\(actions) takes it back.", .secondary),
       ]
     }
   }

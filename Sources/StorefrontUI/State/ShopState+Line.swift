@@ -18,7 +18,8 @@ extension ShopState {
     case .download(let product, _):
       isChangingDownload(product)
         ? "The download of \(texts.name(of: product)) is changing. One moment." : nil
-    case .transaction(_, let name), .release(_, let name?):
+    case .release(let stage, let name): refusal(ofReleasing: name, at: stage)
+    case .transaction(_, let name):
       transactionID(name) == nil
         ? "There is no such transaction. Transactions (\(keyMap.label(of: .showTransactions))) lists them."
         : nil
@@ -26,17 +27,12 @@ extension ShopState {
     case .condition(let condition): condition.refusal?.errorDescription
     case .screen(let screen): usability(of: screen.command).reason
     case .storefront, .account, .signIn, .signOut, .network, .payments, .receipts, .refreshReceipt, .locale,
-      .key, .clear,
-      .release(_, nil), .store:
+      .key, .clear, .store, .handler, .relaunch, .crash:
       nil
+    case .crashNever: app.fatalEvent == nil ? "Nothing is set to crash the app." : nil
     case .price:
       "Here prices are what the catalogue says. Save it with another price and it is read again; "
         + "'storefront run' lets a script change one."
-    case .handler:
-      "Here one handler takes every product. 'storefront run' lets a script set others."
-    case .relaunch, .crash:
-      "This would end the program. \(keyMap.label(of: .quit)) quits; 'storefront run' ends and starts the app of a "
-        + "script."
     case .wait: "Here time goes by by itself. A script waits, with 'storefront run'."
     case .expect:
       "Only a script expects, with 'storefront run'. Here Transactions "
@@ -64,8 +60,8 @@ extension ShopState {
     case .refreshReceipt: return ask(.refreshReceipt)
     case .condition(let condition): return ask(.setCondition(condition))
     case .clear(let stage): return ask(.clearConditions(stage))
-    case .release(let stage, nil): return ask(.release(stage, nil))
-    case .release(let stage, let name?): return transactionID(name).map { ask(.release(stage, $0)) } ?? []
+    case .release(let stage, let name): return release(stage, name.flatMap(transactionID))
+    case .handler, .relaunch, .crash, .crashNever: return [.app(act)]
     case .transaction(let action, let name):
       return transactionID(name).map { ask(.store(action.on($0))) } ?? []
     case .store(let action): return ask(.store(action))
@@ -74,7 +70,7 @@ extension ShopState {
       return []
     case .screen(let screen): return perform(screen.command)
     case .key(let presses): return presses.flatMap { pressAndSettle($0) }
-    case .price, .handler, .relaunch, .crash, .wait, .expect: return []
+    case .price, .wait, .expect: return []
     }
   }
 
@@ -85,6 +81,53 @@ extension ShopState {
     case .last: facts.transactions.first?.id
     case .product(let product): facts.transactions.first { $0.productID == product }?.id
     }
+  }
+
+  /// Why nothing would be released. What another app on this ledger held before this one started only the journal can
+  /// tell, so that a release of that goes to the store.
+  private func refusal(ofReleasing name: TransactionName?, at stage: StoreStage) -> String? {
+    let id = name.flatMap(transactionID)
+    if name != nil, id == nil {
+      return "There is no such transaction. Transactions (\(keyMap.label(of: .showTransactions))) lists them."
+    }
+    if isHeld(id, at: stage) || (id == nil && holdsFromNowOn(stage)) { return nil }
+    return id.map { "Transaction \($0) is not held at \(stage.rawValue)." }
+      ?? "Nothing is held at \(stage.rawValue)."
+  }
+
+  /// Whether anything is set to be held at a stage.
+  private func holdsFromNowOn(_ stage: StoreStage) -> Bool {
+    facts.lab.conditions.contains { $0.stage == stage && $0.effect == .hold }
+  }
+
+  private func isHeld(_ id: TransactionID?, at stage: StoreStage) -> Bool {
+    func isMeant(_ item: StageItem) -> Bool { id == nil || item.transaction == id }
+    if facts.lab.held.contains(where: { $0.stage == stage && isMeant($0.item) }) { return true }
+    var released: [StageItem: Int] = [:]
+    for entry in facts.journal {
+      switch entry.event {
+      case .released(stage, let item): released[item, default: 0] += 1
+      case .held(stage, let item) where isMeant(item):
+        guard let count = released[item], count > 0 else { return true }
+        released[item] = count - 1
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Where only a later item would have been held, or another app holds something, that is said: it must not look as if
+  /// something had been let go.
+  private mutating func release(_ stage: StoreStage, _ id: TransactionID?) -> [Effect] {
+    let isHere = facts.lab.held.contains { $0.stage == stage && (id == nil || $0.item.transaction == id) }
+    var effects: [Effect] = []
+    if !isHere {
+      effects = say(
+        holdsFromNowOn(stage)
+          ? "Nothing is held at \(stage.rawValue). From now on nothing will be."
+          : "Nothing is held at \(stage.rawValue) here. Other apps with this ledger are told.", .info)
+    }
+    return effects + ask(.release(stage, id))
   }
 
   /// Why the open sheet cannot be answered with this command.

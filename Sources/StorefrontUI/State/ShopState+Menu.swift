@@ -155,7 +155,10 @@ extension ShopState {
 extension ShopCommand {
   /// All commands in groups, as the help and the palette list them; each stands in one.
   static let groups: [(title: String, ids: [ID])] = [
-    ("Buying and owning", [.buy, .restore, .refreshReceipt, .download, .cancelDownload, .deleteContent]),
+    (
+      "Buying and owning",
+      [.buy, .restore, .finish, .refreshReceipt, .download, .cancelDownload, .deleteContent]
+    ),
     (
       "Country, language, device",
       [.chooseStorefront, .chooseLanguage, .toggleNetwork, .togglePayments, .toggleMouse, .showFindings]

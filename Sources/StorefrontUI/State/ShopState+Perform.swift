@@ -32,6 +32,7 @@ extension ShopState {
     case .restore: ask(.restore)
     case .refreshReceipt: ask(.refreshReceipt)
     case .download: changeDownload()
+    case .finish: finishSelected()
     case .cancelDownload: selectedProductID.map { ask(.download($0, .cancel)) } ?? []
     case .deleteContent: askToDelete()
     case .showMessages: openMessages()
@@ -194,6 +195,7 @@ extension ShopState {
 
   private mutating func openDetails() -> [Effect] {
     if opensTransaction { return openTransactionOfRecord() }
+    if opensRecord { return openRecordOfTransaction() }
     if screen == .library, let item = libraryCursor.selected {
       reveal(item.product)
     }

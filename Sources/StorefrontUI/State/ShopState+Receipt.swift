@@ -7,7 +7,7 @@ import StoreScript
 extension ShopState {
   /// The effect that reads the receipt, when somebody looks at it and what is known may be out of date.
   mutating func takeReceiptRequest() -> [Effect] {
-    guard screen == .receipt, receipt.isStale, !receipt.isReading else { return [] }
+    guard screen == .receipt || looksForRecord, receipt.isStale, !receipt.isReading else { return [] }
     receipt.isStale = false
     receipt.isReading = true
     return [.readReceipt]

@@ -48,6 +48,9 @@ extension ShopState {
         sheet = nil
       }
       return []
+    case .appEnded(let isKilled): return take(appEndedBy: isKilled)
+    case .appStarted(let facts): return take(appStarted: facts)
+    case .appSet(let facts): return take(appSet: facts)
     case .libraryLoaded(let snapshot):
       facts.take(snapshot)
       showStorefront()

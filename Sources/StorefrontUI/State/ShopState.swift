@@ -37,6 +37,13 @@ public struct ShopState: Hashable, Sendable {
   var isLoadingTransactions = false
   var isLoadingJournal = false
 
+  /// How the app works that buys here.
+  public internal(set) var app = AppFacts()
+  /// True while it is started again at once with what is set: then only the start is told.
+  var isAppRestarting = false
+  /// True from a kill until the app is started again.
+  var isAppKilled = false
+
   // MARK: What is on the screen
 
   public internal(set) var size: Size

@@ -24,6 +24,8 @@ public struct StoreFacts: Hashable, Sendable {
   public private(set) var lab = LabFacts()
   /// Transactions in the payment queue: not finished yet.
   public private(set) var openTransactions: [TransactionID: ProductID] = [:]
+  /// Those of them that somebody has to approve first.
+  private(set) var deferred: Set<TransactionID> = []
   /// The last journal entry about each download, and about what is set.
   private var lastDownloadNews: [ProductID: EventID] = [:]
   private var lastSettingsNews: EventID?
@@ -76,6 +78,12 @@ public struct StoreFacts: Hashable, Sendable {
   }
 
   // MARK: - What is told
+
+  /// The app has ended: what it held and what it restored it does no more.
+  mutating func noteAppEnded() {
+    restored = nil
+    lab.noteAppEnded()
+  }
 
   /// What was heard from the journal after the snapshot was asked for is newer than it.
   mutating func take(_ snapshot: LibrarySnapshot) {
@@ -143,7 +151,7 @@ public struct StoreFacts: Hashable, Sendable {
       guard let place = position(of: id) else { break }
       transactions[place].isUpgraded = true
     case .finished(let id, _):
-      openTransactions[id] = nil
+      close(id)
       if let place = position(of: id) { transactions[place].isFinished = true }
     case .restoreStarted:
       restored = []
@@ -171,13 +179,13 @@ public struct StoreFacts: Hashable, Sendable {
     case .networkChanged(let state): set(entry.id) { $0.network = state }
     case .receiptsChanged(let condition): set(entry.id) { $0.receipts = condition }
     case .deleted(let id, _):
-      openTransactions[id] = nil
+      close(id)
       if let place = position(of: id) { transactions.remove(at: place) }
     case .historyCleared(let account, _):
       let isHistory = { (transaction: Transaction) in
         transaction.account == account && transaction.state != .purchasing
       }
-      for transaction in transactions where isHistory(transaction) { openTransactions[transaction.id] = nil }
+      for transaction in transactions where isHistory(transaction) { close(transaction.id) }
       transactions.removeAll(where: isHistory)
     case .refundDeclined, .refundFailed, .roleChanged, .intent, .conditionSet, .conditionCleared,
       .conditionMet, .held, .released, .abandoned:
@@ -207,8 +215,16 @@ public struct StoreFacts: Hashable, Sendable {
     return low
   }
 
+  /// It is in the queue no more.
+  private mutating func close(_ id: TransactionID) {
+    openTransactions[id] = nil
+    deferred.remove(id)
+  }
+
   private mutating func put(_ transaction: Transaction) {
-    openTransactions[transaction.id] = transaction.isFinished ? nil : transaction.productID
+    close(transaction.id)
+    if !transaction.isFinished { openTransactions[transaction.id] = transaction.productID }
+    if !transaction.isFinished, transaction.state == .deferred { deferred.insert(transaction.id) }
     let place = insertionPoint(of: transaction.id)
     if place < transactions.count, transactions[place].id == transaction.id {
       transactions[place] = transaction

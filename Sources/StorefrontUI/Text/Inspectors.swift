@@ -32,6 +32,7 @@ extension ShopState {
       paragraphs.append(.blank)
     } else if transaction.state == .deferred {
       paragraphs += [.text("It \(waiting(transaction)). Nothing was charged.", .text), .blank]
+      paragraphs.append(.field("Asked", "\(organizer), since \(clock.dayAndTime(transaction.createdAt))"))
     }
     paragraphs += [
       .field("Number", transaction.id.description),
@@ -43,6 +44,10 @@ extension ShopState {
       .field("Quantity", String(transaction.payment.quantity)),
       .field("Added", clock.dayAndTime(transaction.createdAt)),
     ]
+    // Where nobody reads the receipt, as in plain lines, nothing is said of it.
+    if receipt.isReading || !receipt.isStale {
+      paragraphs.append(.field("Receipt", place(inReceipt: transaction).words))
+    }
     if let date = transaction.date {
       paragraphs.append(
         .field(transaction.state == .restored ? "Restored" : "Bought", clock.dayAndTime(date)))
@@ -79,7 +84,7 @@ extension ShopState {
       paragraphs += [.blank, .heading("From first to last"), .blank]
       paragraphs += thread.map { one in
         .field(
-          one.id.description, "\(clock.dayAndTime(one.date ?? one.createdAt))  \(one.standing)",
+          one.id.description, "\(clock.dayAndTime(one.date ?? one.createdAt))  \(standing(of: one))",
           one.id == transaction.id ? .title : .text)
       }
     }

@@ -20,7 +20,7 @@ struct HintBar {
     var ranked = state.keyMap.hinted(in: context)
     // The way back goes before all when the list is out of sight, then the way from a record to its transaction.
     let first: [(ShopCommand.ID, Bool)] = [
-      (.open, state.opensTransaction), (.back, state.layout.list == nil),
+      (.open, state.opensTransaction || state.opensRecord), (.back, state.layout.list == nil),
     ]
     for (id, isFirst) in first where isFirst {
       guard let place = ranked.firstIndex(where: { $0.id == id }) else { continue }
@@ -80,6 +80,7 @@ struct HintBar {
     case .agree where state.dialog == nil: "buy"
     case .back where !state.isDialogOpen && state.sheet == nil: state.backWords
     case .open where state.opensTransaction: "transaction"
+    case .open where state.opensRecord: "in the receipt"
     case .zoom: state.isZoomed ? "show both" : command.hint
     default: command.hint
     }

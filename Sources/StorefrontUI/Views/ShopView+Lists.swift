@@ -200,7 +200,7 @@ extension ShopView {
   ) {
     let time = state.clock.time(transaction.createdAt)
     canvas.put(time, column: line.column, row: line.row, style: theme[.secondary])
-    let standing = "\(symbol(transaction.level)) \(transaction.standing)"
+    let standing = "\(symbol(transaction.level)) \(state.standing(of: transaction))"
     let start = line.column + time.cellWidth + 2
     let rest = line.split(left: start - line.column).rest
     drawPair(

@@ -134,6 +134,7 @@ public struct ShopView: Sendable {
     if wrong > 0 { right.append(counted(wrong, "finding")) }
     let downloads = state.facts.pendingDownloads.count
     if downloads > 0 { right.append(counted(downloads, "download")) }
+    if let asked = state.askedWords { right.append("\(glyphs.warning) \(asked)") }
     if state.facts.isRestoring { right.append("restoring\(glyphs.ellipsis)") }
     right.append("queue \(state.facts.queueDepth)")
     let facts = right.joined(separator: "  ")

@@ -4,6 +4,8 @@ import Purchasing
 import StoreCatalog
 import StoreLedger
 import StoreModel
+import StoreReceipts
+import StoreScript
 import StoreSimulator
 import StorefrontUI
 import TerminalKit
@@ -14,11 +16,17 @@ import TerminalKit
 enum ShownPurchaseSubject {
   static func measure(_ report: Report) async throws {
     let catalog = try SampleShop.catalog(count: SampleShop.sizes[0])
-    guard let coins = catalog.products.last(where: { $0.type == .consumable }) else { return }
     let folder = try TemporaryFolder()
     let ledger = folder.file("shown.sqlite")
-    let shop = try await OpenShop(SQLiteLedger(path: ledger), catalog, folder: folder, agrees: false)
-    let screen = Screen(shop, catalog, selecting: coins.id)
+    let keys = KeyRing(folder: SampleShop.keyFolder(in: folder))
+    _ = try await keys.keys()
+    let app = AppInstallation(
+      AppInstallation.Parts(
+        ledger: try SQLiteLedger(path: ledger), content: ContentFolder(path: folder.file("content")),
+        receipt: ReceiptFile(folder.file("receipt")), listFile: folder.file("owned"),
+        settings: StoreSettings(storefront: "USA"), keys: keys, environment: SampleShop.environment()),
+      catalog: catalog)
+    let screen = Screen(app, catalog)
     try await screen.open()
     _ = try await screen.buy()
     let bare = try BareLedger(path: folder.file("bare.sqlite"), likePurchaseIn: ledger)
@@ -55,17 +63,15 @@ enum ShownPurchaseSubject {
   @MainActor private final class Screen {
     private let terminal = MemoryTerminal(columns: 80, rows: 24)
     private let loop: ShopLoop
-    private let product: ProductID
-    private let shop: OpenShop
+    private let app: AppInstallation
     private var run: Task<Int32, Never>?
     private var bought = 0
 
-    init(_ shop: OpenShop, _ catalog: Catalog, selecting product: ProductID) {
-      self.shop = shop
-      self.product = product
+    init(_ app: AppInstallation, _ catalog: Catalog) {
+      self.app = app
       terminal.memory = 1
       loop = ShopLoop(
-        terminal: terminal, session: shop.session, store: shop.store,
+        terminal: terminal, app: app,
         reading: CatalogReading(catalog: catalog, format: .catalog), catalogFile: nil,
         settings: StoreSettings(storefront: "USA"), locale: "en", clock: ClockText(timeZone: .gmt),
         environment: SampleShop.environment())
@@ -90,7 +96,7 @@ enum ShownPurchaseSubject {
         terminal.press("y")
         try await see("You have \(bought).")
       }
-      await shop.session.waitUntilIdle()
+      await app.session.waitUntilIdle()
       return time
     }
 

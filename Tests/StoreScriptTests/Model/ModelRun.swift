@@ -91,8 +91,8 @@ struct ModelRun {
   private mutating func play(_ act: Act) throws {
     switch act {
     case .relaunch: try restart()
-    case .crash(nil): machine.kill()
-    case .crash(let event?): machine.kill(after: event)
+    case .crash(nil): machine.app.kill()
+    case .crash(let event?): machine.app.kill(after: event)
     case .wait(.time(let milliseconds)): try pass(.milliseconds(milliseconds))
     default:
       // Nothing to confirm, no such transaction: the line would end a script.
@@ -114,7 +114,7 @@ struct ModelRun {
   }
 
   private mutating func reviveIfKilled() throws {
-    if machine.isKilled { try restart() }
+    if machine.app.isKilled { try restart() }
   }
 
   private mutating func collect() {

@@ -3,6 +3,8 @@ import Purchasing
 import StoreCatalog
 import StoreLedger
 import StoreModel
+import StoreReceipts
+import StoreScript
 import StoreSimulator
 import StoreTesting
 import Synchronization
@@ -32,18 +34,18 @@ import Testing
     let clock = ManualClock()
     let environment = clock.environment()
     let folder = Folder()
-    let store = AppStore(
-      ledger: try ledger ?? SQLiteLedger.inMemory(), catalog: catalog, storefronts: StorefrontTable.all,
-      environment: environment, defaults: SampleCatalog.settings)
-    let session = StoreSession(
-      store: store, content: store, settings: store, contentFolder: folder.path, environment: environment)
-    await session.downloads.setRate(nil)
+    let app = AppInstallation(
+      AppInstallation.Parts(
+        ledger: try ledger ?? SQLiteLedger.inMemory(), content: ContentFolder(path: folder.path),
+        receipt: nil,
+        listFile: nil, settings: SampleCatalog.settings, keys: KeyRing(folder: nil), environment: environment),
+      catalog: catalog)
     let input = Mutex(lines[...])
     let output = Mutex<[String]>([])
     let loop = PlainLoop(
-      reason: .option, session: session, store: store,
+      reason: .option, app: app,
       reading: CatalogReading(catalog: catalog, format: .catalog), catalogFile: nil,
-      settings: try await store.settings(), locale: "en", clock: ClockText(timeZone: .gmt),
+      settings: try await app.store.settings(), locale: "en", clock: ClockText(timeZone: .gmt),
       environment: environment, nextLine: { input.withLock { $0.popFirst() } },
       print: { lines in output.withLock { $0 += lines } })
     let saw: @Sendable () -> String = { output.withLock { $0.suffix(30).joined(separator: "\n") } }
@@ -56,7 +58,7 @@ import Testing
     }
     return Outcome(
       status: status, lines: output.withLock { $0 },
-      journal: try await store.journal(after: nil, limit: 10_000))
+      journal: try await app.store.journal(after: nil, limit: 10_000))
   }
 
   @Test func `X34: a script buys, finds it in the library and quits`() async throws {

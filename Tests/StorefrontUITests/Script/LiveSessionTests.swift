@@ -46,6 +46,32 @@ import Testing
     try await person.expectSameOnReplay()
   }
 
+  @Test func `R47, R74: handlers, crashes and starts of the app are recorded, and replayed byte for byte`()
+    async throws
+  {
+    let person = try await RecordedPerson()
+    try await person.run("handler manual", after: .milliseconds(700))
+    try await person.run("relaunch", after: .milliseconds(250))
+    try await person.buy("app.stargarden.cocoa", after: .seconds(1))
+    try await person.run("crash", after: .seconds(3))
+    try await person.press(["3", "f"], after: .seconds(1))
+    try await person.run("handler immediately", after: .milliseconds(900))
+    try await person.run("crash after purchased", after: .milliseconds(10))
+    try await person.buy("app.stargarden.atlas.moon", after: .seconds(2))
+    try await person.press(["b"], after: .seconds(30))
+    try await person.run("relaunch", after: .seconds(2))
+    try await person.run("crash after restored", after: .seconds(1))
+    #expect(try await person.quit(after: .seconds(1)) == 0)
+    for line in [
+      "handler manual", "handler immediately", "relaunch", "crash", "crash after purchased", "crash never",
+    ] {
+      #expect(person.lines.contains(line), "\(line) is not in\n\(person.lines.joined(separator: "\n"))")
+    }
+    #expect(person.lines.count { $0 == "relaunch" } == 2)
+    #expect(person.lines.count { $0 == "crash" } == 1)
+    try await person.expectSameOnReplay()
+  }
+
   // MARK: - Replays
 
   private func replay(_ source: String, pace: ReplayStage.Pace, real: ManualClock = ManualClock()) throws -> (
@@ -196,6 +222,12 @@ import Testing
       try await press([.pageDown], after: .milliseconds(100))
     }
     try await press(["y"], after: .milliseconds(450))
+  }
+
+  /// Runs a line in the palette.
+  func run(_ line: String, after pause: Duration) async throws {
+    try await press([":"] + line.map(Key.character), after: pause)
+    try await press([.enter], after: .milliseconds(40))
   }
 
   func quit(after pause: Duration) async throws -> Int32? {
