@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,10 @@
 
 #define LIMIT 1024
 
-static volatile sig_atomic_t armed;
+// FREE, ARMED or, while a thread gives the terminal back, GIVING.
+enum { FREE, ARMED, GIVING };
+static atomic_int armed;
+static atomic_int giver;
 static volatile sig_atomic_t interrupted;
 static int terminal = -1;
 static struct termios saved;
@@ -80,15 +84,22 @@ static void show_log(void) {
   while (count-- > 0) write_all(text + lines[count], (size_t)(ends[count] - lines[count]));
 }
 
-// Uses only what is safe in a signal handler.
+// Uses only what is safe in a signal handler. A thread that crashes while another one gives the terminal back waits
+// for it, since its end is everybody's end.
 static void give_back(bool crashed) {
-  if (!armed) return;
-  armed = 0;
+  int expected = ARMED;
+  if (!atomic_compare_exchange_strong(&armed, &expected, GIVING)) {
+    while (atomic_load(&armed) == GIVING && atomic_load(&giver) != gettid()) usleep(1000);
+    return;
+  }
+  atomic_store(&giver, gettid());
   write_all(restore, restore_length);
   tcsetattr(terminal, TCSANOW, &saved);
-  if (!crashed) return;
-  write_all(message, message_length);
-  show_log();
+  if (crashed) {
+    write_all(message, message_length);
+    show_log();
+  }
+  atomic_store(&armed, FREE);
 }
 
 static void at_exit(int status, void *unused) {
@@ -183,7 +194,7 @@ bool terminal_guard_arm(int fd, const char *bytes, const char *text) {
     action.sa_handler = on_quit;
     sigaction(SIGQUIT, &action, NULL);
   }
-  armed = 1;
+  atomic_store(&armed, ARMED);
   return true;
 }
 
@@ -194,8 +205,8 @@ void terminal_guard_log(int fd) {
 }
 
 void terminal_guard_disarm(void) {
-  if (!armed) return;
-  armed = 0;
+  int expected = ARMED;
+  if (!atomic_compare_exchange_strong(&armed, &expected, FREE)) return;
   tcsetattr(terminal, TCSADRAIN, &saved);
 }
 

@@ -29,7 +29,7 @@ public enum DownloadState: Int, Sendable, Codable, CaseIterable {
 public struct Download: Hashable, Sendable, Codable {
   public let productID: ProductID
   /// The transaction that waits for it; nil when it was asked for later, from the library.
-  public let transactionID: TransactionID?
+  public var transactionID: TransactionID?
   public let contentVersion: String
   /// Size of the content in bytes.
   public let expectedContentLength: Int64

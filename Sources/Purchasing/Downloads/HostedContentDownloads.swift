@@ -204,7 +204,15 @@ public actor HostedContentDownloads: DownloadService {
 
   /// Keeps a new state and then tells it.
   func keep(_ download: Download, command: Command? = nil) async throws(StoreError) {
-    try await store.save(download, command: command)
+    var download = download
+    do throws(StoreError) {
+      try await store.save(download, command: command)
+    } catch {
+      guard error.reason == .unknownTransaction, download.transactionID != nil else { throw error }
+      // Its purchase was deleted from the store's books meanwhile; the content comes all the same.
+      download.transactionID = nil
+      try await store.save(download, command: command)
+    }
     show(download)
   }
 
