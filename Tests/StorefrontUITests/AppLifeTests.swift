@@ -72,8 +72,11 @@ import Testing
     #expect(robot.loop.state.facts.queueDepth == 1)
     try await start("relaunch", on: robot)
     #expect(robot.loop.state.facts.queueDepth == 1, "it comes back at each start")
-    robot.press("3", "f")
+    robot.press("3")
+    #expect(robot.terminal.text.contains("! not finished"))
+    robot.press("f")
     try await robot.wait("an empty queue") { $0.loop.state.facts.queueDepth == 0 }
+    try await robot.see("\u{2713} bought")
     #expect(try await names(robot).count { $0 == "contentDelivered" } == 1)
     try await robot.quit()
   }

@@ -167,6 +167,7 @@ extension Transaction {
     case .deferred: "waits for approval"
     case .purchased where revokedAt != nil: "taken back"
     case .purchased where isUpgraded: "replaced"
+    case .purchased where !isFinished, .restored where !isFinished: "not finished"
     case .purchased: "bought"
     case .restored: "restored"
     case .failed: error?.isCancellation == true ? "cancelled" : "failed"
@@ -176,7 +177,7 @@ extension Transaction {
 
   var level: Toast.Level {
     switch state {
-    case .purchased, .restored: isUpgraded || revokedAt != nil ? .info : .success
+    case .purchased, .restored: isUpgraded || revokedAt != nil ? .info : isFinished ? .success : .warning
     case .failed: error?.isCancellation == true ? .info : .error
     case .purchasing, .deferred: .warning
     default: .info

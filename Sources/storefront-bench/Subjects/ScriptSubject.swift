@@ -19,7 +19,7 @@ enum ScriptSubject {
     confirm
     expect balance com.example.item.4 1
     restore
-    expect events restoreStarted restoreFinished(count=0)
+    expect events restoreStarted restoreSkipped restoreSkipped restoreFinished(count=0)
     """
   private static let batch = 20
 
