@@ -22,7 +22,7 @@ public struct SubscriptionPeriod: Hashable, Sendable {
   ///
   /// The 31st plus a month is the last day of a shorter month.
   public func end(from start: Timestamp) -> Timestamp {
-    let day = start.milliseconds.quotientFloored(by: 86_400_000)
+    let day = start.utcDay
     // More days than the calendar has left, whatever the unit.
     let count = Int64(min(count, 4_000_000))
     let end =

@@ -20,6 +20,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// The last one there is, in the year 9999.
   static let end: Int64 = 253_402_300_799_999
 
+  /// Which day it is in UTC, counted from 1 January 1970; negative before.
+  public var utcDay: Int64 { milliseconds.quotientFloored(by: 86_400_000) }
+
   public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
@@ -55,7 +58,7 @@ extension Timestamp: CustomStringConvertible {
 
   /// RFC 3339 in UTC with milliseconds. By arithmetic, because every journal line holds several.
   public var description: String {
-    let day = milliseconds.quotientFloored(by: 86_400_000)
+    let day = utcDay
     let time = milliseconds - day * 86_400_000
     let civil = CivilDay(number: day)
 

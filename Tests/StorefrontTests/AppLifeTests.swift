@@ -9,13 +9,7 @@ extension ProgramTests {
       throws
     {
       let home = try Home()
-      _ = try home.write(SmallShop.text, to: "small.json")
-      let program = try PseudoTerminal.builtProgram("storefront")
-      let terminal = try PseudoTerminal(columns: 80, rows: 24)
-      try terminal.run(
-        "/bin/sh", ["-c", "cd '\(home.path)' && exec '\(program)' small.json"],
-        environment: home.environment as [String: String?])
-      try terminal.wait("the first frame") { $0.isAlternate && $0.text.contains("queue 0") }
+      let terminal = try home.openSmallShopInside()
       terminal.type(":handler manual\r")
       try terminal.wait("the style of the next start") { $0.text.contains("From its next start on") }
       terminal.type(":relaunch\r")

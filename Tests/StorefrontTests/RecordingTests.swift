@@ -108,13 +108,7 @@ extension ProgramTests {
 
     @Test func `F on the screen saves a report that leads to the same screen`() throws {
       let home = try Home()
-      _ = try home.write(SmallShop.text, to: "small.json")
-      let program = try PseudoTerminal.builtProgram("storefront")
-      let terminal = try PseudoTerminal(columns: 80, rows: 24)
-      try terminal.run(
-        "/bin/sh", ["-c", "cd '\(home.path)' && exec '\(program)' small.json"],
-        environment: home.environment as [String: String?])
-      try terminal.wait("the first frame") { $0.isAlternate && $0.text.contains("queue 0") }
+      let terminal = try home.openSmallShopInside()
       try terminal.select("Coins")
       try terminal.openSheet()
       try terminal.agree()
@@ -131,7 +125,8 @@ extension ProgramTests {
 
       let again = try PseudoTerminal(columns: 80, rows: 24)
       try again.run(
-        program, ["open", home.path + "/" + name], environment: home.environment as [String: String?])
+        try PseudoTerminal.builtProgram("storefront"), ["open", home.path + "/" + name],
+        environment: home.environment as [String: String?])
       try again.wait("the same screen") {
         $0.text.contains("[3 Transactions]") && $0.text.contains("Coins") && $0.text.contains("queue 0")
       }

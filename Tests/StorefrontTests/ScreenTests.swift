@@ -23,6 +23,18 @@ extension Home {
   func openSmallShop(_ options: String...) throws -> PseudoTerminal {
     try open(try write(SmallShop.text, to: "small.json"), options)
   }
+
+  /// As a person opens it who is in the home: what the program saves goes there.
+  func openSmallShopInside() throws -> PseudoTerminal {
+    _ = try write(SmallShop.text, to: "small.json")
+    let program = try PseudoTerminal.builtProgram("storefront")
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    try terminal.run(
+      "/bin/sh", ["-c", "cd '\(path)' && exec '\(program)' small.json"],
+      environment: environment as [String: String?])
+    try terminal.wait("the first frame") { $0.isAlternate && $0.text.contains("queue 0") }
+    return terminal
+  }
 }
 
 extension PseudoTerminal {

@@ -39,11 +39,3 @@ extension Locale {
     self.init(components: components)
   }
 }
-
-extension Timestamp {
-  /// Which day it is in UTC, counted from 1 January 1970.
-  fileprivate var utcDay: Int64 {
-    let day: Int64 = 86_400_000
-    return milliseconds >= 0 ? milliseconds / day : (milliseconds - day + 1) / day
-  }
-}

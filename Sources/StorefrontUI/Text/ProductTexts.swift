@@ -149,7 +149,7 @@ public final class ProductTexts: Sendable {
   func disclosure(of product: Product, facts: AccountFacts) -> Result<Disclosure, DisclosureError> {
     let key = DisclosureKey(
       product: product.id, isEligible: facts.isEligibleForIntroductoryOffer,
-      day: facts.now.milliseconds / 86_400_000)
+      day: facts.now.utcDay)
     if let kept = disclosures.withLock({ $0[key] }) { return kept }
     let made = Result { () throws(DisclosureError) in try composer.disclosure(for: product, facts: facts) }
     disclosures.withLock { kept in
