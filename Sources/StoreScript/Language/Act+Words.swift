@@ -172,6 +172,7 @@ extension Condition.ReceiptFacts {
   fileprivate func words(_ vocabulary: Vocabulary) -> [ScriptWord] {
     var words: [ScriptWord] = []
     if let isValid { words.append(.word(isValid ? "valid" : "invalid")) }
+    words += .pair("status", status.map(String.init))
     words += .pair("purchases", purchases.map(String.init))
     if let transaction { words += [.word("transaction"), .transaction(transaction, vocabulary)] }
     if let product { words += [.word("product"), .product(product, vocabulary)] }
