@@ -24,9 +24,27 @@ extension AppStore {
   public func answer(to request: [UInt8], at address: AppStoreEnvironment) async throws(StoreError)
     -> ReceiptAnswer
   {
-    let trouble = try await troubleWithAnswer()
+    if let trouble = try await troubleWithAnswer() {
+      return ReceiptAnswer(trouble, environment: address, at: environment.now())
+    }
+    return try await answerFromBooks(request, at: address)
+  }
+
+  /// The same for the app on this device, over its network. What is set at `verification` has met it already: the app
+  /// passes that stage before it looks at a receipt.
+  ///
+  /// Throws `networkOffline`, and `receiptUnavailable` without keys.
+  public func answerDevice(_ request: [UInt8], at address: AppStoreEnvironment) async throws(StoreError)
+    -> ReceiptAnswer
+  {
+    guard try read({ try self.settingsNow(in: $0) }).networkIsOn else { throw .offline }
+    return try await answerFromBooks(request, at: address)
+  }
+
+  private func answerFromBooks(_ request: [UInt8], at address: AppStoreEnvironment) async throws(StoreError)
+    -> ReceiptAnswer
+  {
     let now = environment.now()
-    if let trouble { return ReceiptAnswer(trouble, environment: address, at: now) }
     let signing: (keys: SigningKeys, secret: String)
     do {
       let keys = try await keys.keys()

@@ -279,7 +279,7 @@ extension Subcommand {
 
   static let receipt = Subcommand(
     name: .receipt,
-    summary: "show, verify, compare, refresh or export a receipt; sign a transaction; ask verifyReceipt",
+    summary: "show, verify, compare, refresh or export a receipt; sign a transaction; ask the store",
     arguments: ["ACTION", "[FILE]"],
     options: [.root, .bundle, .deviceID, .renewal, .raw, .secret, .excludeOld, .production] + Option.reading
       + [.state, .seed, .now, .network] + common,
@@ -302,14 +302,15 @@ extension Subcommand {
       ("storefront receipt verify - --json < FILE", "from standard input, for a script"),
     ],
     notes: """
-      ACTION is show, verify, diff, refresh, export, answer, jws or app-transaction. Without FILE, show, verify and answer
-      take the receipt of this ledger's app; diff and refresh take none, and export writes to it ('-': base64 on standard output).
-      FILE is an app receipt, binary or base64, or a signed transaction, renewal info, app transaction or notification
-      (JWS); '-' is standard input. Without --root Apple's own roots are trusted, or this store's for its own receipt; with
-      it only those given. Certificates are judged at the date of signing. jws signs the transaction with this number as
-      the store does for servers; it changes nothing. answer sends the receipt to verifyReceipt, to production first and to
-      the sandbox after 21007, and prints the JSON that comes back; 'fail verification with 21005 once' (storefront exec)
-      gives it trouble. Exit code 0: valid, status 0. 1: not valid; the message tells the first thing that is wrong.
+      ACTION is show, verify, diff, refresh, export, answer, jws or app-transaction. Without FILE, show, verify and
+      answer take the receipt of this ledger's app; diff and refresh take none, and export writes to it ('-': base64 on
+      standard output). FILE is an app receipt, binary or base64, or a signed transaction, renewal info, app transaction
+      or notification (JWS); '-' is standard input. Without --root Apple's own roots are trusted, or this store's for its
+      own receipt; with it only those given. Certificates are judged at the date of signing. jws signs the transaction
+      with this number as the store does for servers; it changes nothing. answer sends the receipt to verifyReceipt, to
+      production first and to the sandbox after 21007, and prints the JSON that comes back; 'fail verification with 21005
+      once', written in the palette, gives it trouble. Exit code 0: valid, status 0. 1: not valid; the message tells the
+      first thing that is wrong.
       """)
 
   static let keys = Subcommand(

@@ -174,7 +174,10 @@ struct BooksTests {
   // MARK: Answered
 
   @Test func `the history holds each purchase as the receipt does, and more of it`() throws {
-    let code = Books.bought(3, day: 40) { ($0.offerID, $0.offerKind) = ("FRIENDS", .code) }
+    let code = Books.bought(3, day: 40) {
+      ($0.offerID, $0.offerKind) = ("FRIENDS", .code)
+      $0.date = $0.date?.advanced(byMilliseconds: 999)
+    }
     let transactions = [
       Books.bought(1) { $0.isUpgraded = true }, Books.takenBack(2, Revocation(.family, percentage: 0)), code,
     ]
@@ -187,6 +190,9 @@ struct BooksTests {
     // A receipt has them in another order.
     #expect(
       Set(history.latest.map(\.purchase.transactionID)) == Set(receipt.purchases.map(\.transactionID)))
+    #expect(
+      Set(history.latest.map(\.purchase.purchaseDate)) == Set(receipt.purchases.map(\.purchaseDate)),
+      "in whole seconds")
     #expect(history.latest.map(\.isUpgraded) == [true, false, false])
     #expect(history.latest.map(\.ownership) == ["PURCHASED", "FAMILY_SHARED", "PURCHASED"])
     #expect(history.latest.map(\.offerCodeName) == [nil, nil, "FRIENDS"])

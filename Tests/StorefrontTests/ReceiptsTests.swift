@@ -212,7 +212,7 @@ extension ProgramTests {
       let piped = try home.start(["receipt", "answer", "-"], input: text).waitForEnd()
       #expect(try piped.code == 0 && piped.object()["status"] as? Int == 0, "\(piped)")
       _ = try home.write("nonsense", to: "nonsense")
-      try home.expect(0, "exec", "fail verification with 21005 once")
+      try home.expect(0, "exec", "--state", home.ledger, "fail verification with 21005 once")
       for (arguments, status, advice) in [
         (["copy"], 21005, "not available now"), (["--production"], 21007, "without --production"),
         (["--secret", "x"], 21004, "storefront keys secret"), (["nonsense"], 21002, "base64"),
@@ -222,7 +222,7 @@ extension ProgramTests {
         #expect(try run.code == 1 && run.object()["status"] as? Int == status, "\(run)")
         #expect(run.errors.contains("\(status): ") && run.errors.contains(advice), "\(run)")
       }
-      try home.expect(0, "exec", "fail verification with networkError once")
+      try home.expect(0, "exec", "--state", home.ledger, "fail verification with networkError once")
       let none = try home.start("receipt", "answer").waitForEnd()
       #expect(none.code == 1 && none.output.isEmpty && none.errors.contains("network"), "\(none)")
     }

@@ -14,16 +14,29 @@ public struct HandlerStyle: Hashable, Sendable {
     case immediately
   }
 
+  /// Who says whether the receipt can be believed (R160 to R162, R184 to R198).
+  public enum Validation: String, Hashable, Sendable, CaseIterable {
+    /// The app on the device, against the root that it trusts.
+    case local
+    /// The store, by its answers to verifyReceipt.
+    case remote
+  }
+
   /// Validates, delivers, finishes, for every product.
   public static let standard = HandlerStyle()
 
   /// Nil for every product. Transactions of others are left alone (R72), and buying them fails at once (R73).
   public let products: Set<ProductID>?
   public let finishing: Finishing
+  /// An app has one receipt: when one of its handlers has the store judge it, that is how it is judged for all.
+  public let validation: Validation
 
-  public init(products: Set<ProductID>? = nil, finishing: Finishing = .atomic) {
+  public init(
+    products: Set<ProductID>? = nil, finishing: Finishing = .atomic, validation: Validation = .local
+  ) {
     self.products = products
     self.finishing = finishing
+    self.validation = validation
   }
 
   func concerns(_ product: ProductID) -> Bool { products?.contains(product) ?? true }

@@ -19,15 +19,15 @@ public actor ReceiptBook {
     self.fallback = fallback
   }
 
-  /// A device that judges by itself: it trusts the root of `keys` and expects the app and device that `holder` says.
-  /// What `catalog` sells and can be owned is kept in `listFile`, or for as long as this value lives.
+  /// A device that judges by itself: it trusts the root of `keys` and expects the app and device that `holder` says;
+  /// or one that leaves it to `validator`. What `catalog` sells and can be owned is kept in `listFile`, or for as long as this value lives.
   public init(
     storage: any ReceiptStorage, keys: KeyRing, holder: @escaping @Sendable () async -> ReceiptHolder,
-    catalog: Catalog, listFile: String?
+    validator: (any ReceiptValidator)? = nil, catalog: Catalog, listFile: String?
   ) {
     self.init(
       storage: storage,
-      validator: LocalReceiptValidator(root: { try await keys.receiptRoot() }, holder: holder),
+      validator: validator ?? LocalReceiptValidator(root: { try await keys.receiptRoot() }, holder: holder),
       fallback: FallbackList(path: listFile) { id in
         catalog.product(id).map { $0.type != .consumable } ?? false
       })

@@ -120,14 +120,17 @@ public final class LocalReceiptValidator: ReceiptValidator {
 
 /// Has the store judge the receipt, by the answers of verifyReceipt (R160 to R163, R172 to R183).
 public struct RemoteReceiptValidator: ReceiptValidator {
-  private let client: ReceiptClient
+  private let client: @Sendable () async throws -> ReceiptClient
 
-  public init(_ client: ReceiptClient) { self.client = client }
+  /// `client` is asked for each time: the secret may have to be looked up.
+  public init(client: @escaping @Sendable () async throws -> ReceiptClient) { self.client = client }
+
+  public init(_ client: ReceiptClient) { self.init { client } }
 
   /// A store that cannot be reached is no verdict: what `post` throws is passed on.
   public func validate(_ receipt: [UInt8], at now: Timestamp) async throws(StoreError) -> ValidatedReceipt {
     let answer: AnswerReading
-    do { answer = try await client.verify(receipt) } catch let error as StoreError { throw error } catch {
+    do { answer = try await client().verify(receipt) } catch let error as StoreError { throw error } catch {
       throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
     }
     guard answer.isValid else {

@@ -2,10 +2,11 @@ import StoreCrypto
 import StoreModel
 
 extension ReceiptAnswer.Latest {
-  /// What the books tell of a purchase beyond what its receipt says.
+  /// What the books tell of a purchase beyond what its receipt says. A receipt has whole seconds, and so has this.
   public init(_ purchase: InAppPurchase, of transaction: Transaction) {
     self.init(
-      purchase, subscriptionGroupID: transaction.groupID?.rawValue, ownership: transaction.ownership.rawValue,
+      purchase.inWholeSeconds, subscriptionGroupID: transaction.groupID?.rawValue,
+      ownership: transaction.ownership.rawValue,
       isUpgraded: transaction.isUpgraded,
       offerCodeName: transaction.offerKind == .code ? transaction.offerID : nil,
       appAccountToken: transaction.payment.appAccountToken)
@@ -46,5 +47,20 @@ extension ReceiptAnswer.History {
         among: held.filter { $0.account == customer }, at: now, product: product
       ).map { ReceiptAnswer.Pending($0) },
       receipt: try issuer.issue(newest, device: holder.device))
+  }
+}
+
+extension InAppPurchase {
+  fileprivate var inWholeSeconds: InAppPurchase {
+    func whole(_ date: Timestamp) -> Timestamp {
+      let milliseconds = date.milliseconds % 1000
+      return date.advanced(byMilliseconds: -(milliseconds < 0 ? milliseconds + 1000 : milliseconds))
+    }
+    var purchase = self
+    purchase.purchaseDate = whole(purchaseDate)
+    purchase.originalPurchaseDate = originalPurchaseDate.map(whole)
+    purchase.expirationDate = expirationDate.map(whole)
+    purchase.cancellationDate = cancellationDate.map(whole)
+    return purchase
   }
 }

@@ -178,14 +178,17 @@ extension Verb {
 
 extension Verb {
   private static let handler = Verb(
-    .handler, "handler [also] [\(HandlerStyle.Finishing.choice)] [PRODUCT...]",
-    "what the app does about transactions from its next start on: for which products, and who finishes; 'also' adds one",
+    .handler, "handler [also] [\(HandlerStyle.Finishing.choice)] [remote] [PRODUCT...]",
+    "what the app does about transactions from its next start on: for which products, and who finishes; 'remote' has the "
+      + "store judge the receipt; 'also' adds one",
     example: "handler also manual app.stargarden.cocoa"
   ) { words in
     let finishing = words.text(HandlerStyle.Finishing.choice).flatMap(HandlerStyle.Finishing.init)
     let products = Set(words.products("PRODUCT"))
     return .handler(
-      HandlerStyle(products: products.isEmpty ? nil : products, finishing: finishing ?? .atomic),
+      HandlerStyle(
+        products: products.isEmpty ? nil : products, finishing: finishing ?? .atomic,
+        validation: words.has("remote") ? .remote : .local),
       beside: words.has("also"))
   }
 

@@ -145,12 +145,24 @@ public final class AppInstallation: Sendable {
     let receipts = parts.receipt.map { storage in
       ReceiptBook(
         storage: KillableReceipt(storage, kill), keys: parts.keys, holder: { await store.receiptHolder },
+        validator: styles.contains { $0.validation == .remote } ? remoteValidator(store) : nil,
         catalog: catalog, listFile: parts.listFile)
     }
     let session = StoreSession(
       store: store, content: store, settings: store, files: KillableContent(parts.content, kill),
       receipts: receipts, styles: styles, environment: parts.environment)
     return Run(store: store, session: session, kill: kill, styles: styles)
+  }
+}
+
+extension AppInstallation {
+  /// Has the store judge the receipt, over the device's network.
+  private static func remoteValidator(_ store: AppStore) -> RemoteReceiptValidator {
+    RemoteReceiptValidator {
+      ReceiptClient(sharedSecret: try await store.sharedSecret()) { environment, body in
+        try await store.answerDevice(body, at: environment).json()
+      }
+    }
   }
 }
 

@@ -77,6 +77,7 @@ extension ShopState {
   private func handlersInWords(_ styles: [HandlerStyle]) -> String {
     let one = styles.map { style in
       "\(style.finishing.rawValue) for \(style.products.map { counted($0.count, "product") } ?? "every product")"
+        + (style.validation == .remote ? ", the store judging the receipt" : "")
     }
     return (styles.count == 1 ? "one handler: " : "\(styles.count) handlers: ") + one.joined(separator: "; ")
   }
@@ -87,6 +88,9 @@ extension ShopState {
       .field("Finishes", style.finishing.meaning),
       .field("Line", Act.handler(style, beside: place > 0).text(in: lineParser.vocabulary)),
     ]
+    if style.validation == .remote {
+      paragraphs.append(.field("Receipt", "the store judges it, by verifyReceipt"))
+    }
     if isNext { paragraphs.append(.field("When", "from the app's next start on")) }
     if let products = style.products?.sorted() {
       paragraphs += [.blank, .heading("Its products: \(products.count)")]
@@ -139,6 +143,11 @@ extension ShopState {
         "Finishes at once, before delivery", [HandlerStyle(finishing: .immediately)],
         "It finishes before it validates and delivers. What a crash then keeps from being delivered is lost."),
     ]
+    presets.append(
+      preset(
+        "The store judges the receipt (verifyReceipt)", [HandlerStyle(validation: .remote)],
+        "It sends the receipt to the store, production first, and believes the answer. Without a network nothing is "
+          + "delivered."))
     let (used, kept) = (products(where: { $0 == .consumable }), products(where: { $0 != .consumable }))
     if let used, let kept, !used.isEmpty, !kept.isEmpty {
       presets.append(
