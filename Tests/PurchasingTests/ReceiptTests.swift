@@ -76,11 +76,12 @@ struct ReceiptTests {
 
   @Test
   func
-    `R197: the receipt is validated at the start, after the last restored item, and in another storefront`()
+    `R197: the receipt is validated at the start, after the last restored item, a revocation and in another storefront`()
   {
     var stage = HandlerStage(validatesReceipts: true)
     #expect(stage.state.handle(.update(.drained)).words == ["validate []"])
     #expect(stage.state.handle(.update(.storefrontChanged("DEU"))).words == ["validate []"])
+    #expect(stage.state.handle(.update(.revokedEntitlements(["coins"]))).words == ["validate []"])
     stage.restore()
     let actions = stage.update(.make(1, .restored), .make(2, .restored))
     #expect(HandlerStep.steps(of: actions) == [.validate([1, 2])])
