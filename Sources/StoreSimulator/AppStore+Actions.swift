@@ -13,8 +13,7 @@ extension AppStore {
     case .resolve(let id): try await resolve(id, command)
     case .refund(let id, let refund): try await self.refund(id, refund, command)
     case .reverse(let id): try await reverse(id, command)
-    case .revoke(let id):
-      try await revoke(id, command) { _, _ in Revocation(.family, percentage: 0) }
+    case .revoke(let id): try await stopSharing(id, command)
     case .delete(let id): try await delete(id, command)
     case .redeliver(let id): try await redeliver(id, command)
     case .create(let payment, let date): try await create(payment, date: date, command)

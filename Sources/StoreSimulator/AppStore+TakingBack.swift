@@ -32,7 +32,16 @@ extension AppStore {
     }
   }
 
-  func revoke(
+  /// Ends the family's sharing. Throws `notShared` for what the catalogue does not let a family share.
+  func stopSharing(_ id: TransactionID, _ command: Command) async throws(StoreError) {
+    let product = try read { try $0.known(id) }.value.productID
+    if let product = catalog.product(product), !product.isFamilyShareable {
+      throw StoreError(.clientInvalid, .notShared, subject: id.description)
+    }
+    try await revoke(id, command) { _, _ in Revocation(.family, percentage: 0) }
+  }
+
+  private func revoke(
     _ id: TransactionID, _ command: Command, _ entry: EventID? = nil,
     _ revocation: (Transaction, Timestamp) -> Revocation
   ) async throws(StoreError) {

@@ -93,8 +93,8 @@ struct StatementReader {
 
   private mutating func match(anyOf groups: [Usage.Part], _ usage: Usage) throws(ScriptError) {
     var groups = groups
-    while let index = try groups.firstIndex(whereThrowing: { part throws(ScriptError) in try begun(part) != nil })
-    {
+    let isBegun = { [self] (part: Usage.Part) throws(ScriptError) in try begun(part) != nil }
+    while let index = try groups.firstIndex(whereThrowing: isBegun) {
       guard let parts = try begun(groups.remove(at: index)) else { continue }
       if parts.count == 1, case .keyword(let flag) = parts[0] { arguments.add(flag, .text(flag)) }
       try match(parts[...], usage)
