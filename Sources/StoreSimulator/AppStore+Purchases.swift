@@ -212,7 +212,8 @@ extension AppStore {
     transaction.offerKind = terms.offer?.kind
     // Whoever comes back to a group or changes the plan goes on with the subscription that was begun first.
     if let group = transaction.groupID {
-      transaction.original = try ledger.firstSubscription(group: group, account: transaction.account)?.asOriginal
+      transaction.original = try ledger.firstSubscription(group: group, account: transaction.account)?
+        .asOriginal
     }
     let event = try ledger.append(.purchased(transaction), at: now, cause: cause)
     try ledger.update(transaction, lastEvent: event)

@@ -86,8 +86,13 @@ public actor ReceiptBook {
   }
 
   /// Puts a new receipt in the place of the old one.
+  ///
+  /// The old one is kept to compare with when something has happened since: however often somebody refreshes, what is
+  /// kept is the receipt before the last event. One that cannot be read is not kept.
   public nonisolated func replace(with receipt: [UInt8]) throws(StoreError) {
-    do throws(ReceiptError) { try storage.replace(with: receipt) } catch {
+    let old = try? storage.read()
+    let keepsOld = old.map { ReceiptDifference.isOfAnotherEvent(receipt, than: $0) } ?? false
+    do throws(ReceiptError) { try storage.replace(with: receipt, keepsOld: keepsOld) } catch {
       throw StoreError(.unknown, .receiptUnavailable, subject: error.sentences)
     }
   }

@@ -10,7 +10,8 @@ extension ShopState {
       switch context {
       case .sheet: sheet.map { layout.sheet($0).text.rows } ?? 1
       case .picker: layout.pickerHeight
-      case .findings, .token: textDialogRoom.rows
+      case .findings: textDialogRoom.rows
+      case .token: if case .token(let reader) = dialog { layout.token(reader).text.rows } else { 1 }
       case .messages:
         if case .messages(let reader) = dialog, reader.detailsTop == nil {
           layout.messagesHeight

@@ -42,7 +42,9 @@ extension ShopState {
     case .showActions: openPicker(picker(actionsTitle, choices))
     case .showAccounts: openPicker(picker("Accounts", accountChoices))
     case .showCauses: causePicker.map { openPicker($0) } ?? []
-    case .otherToken: showOtherToken()
+    case .otherToken: showOtherToken(by: 1)
+    case .previousToken: showOtherToken(by: -1)
+    case .foldToken: foldToken()
     case .copy, .copyFromSheet: copySelected()
     case .openLink: chooseLink()
     case .page: page()
@@ -101,6 +103,7 @@ extension ShopState {
   private mutating func openDetails() -> [Effect] {
     if opensTransaction { return openTransactionOfRecord() }
     if opensRecord { return openRecordOfTransaction() }
+    if opensCause, let cause = causeInHand { return jump(to: cause.id.description) }
     if screen == .library, let item = libraryCursor.selected {
       reveal(item.product)
     }
