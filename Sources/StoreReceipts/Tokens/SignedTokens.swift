@@ -3,7 +3,8 @@ import StoreCrypto
 /// What the store signs of one thing, each token read back and verified against the store's own root: nobody is shown
 /// one that clients would refuse.
 public struct SignedTokens: Hashable, Sendable {
-  /// A transaction's token, then for a subscription its renewal info; or an app transaction alone.
+  /// A transaction's token, then for a subscription its renewal info; or an app transaction alone; or a notification
+  /// with the tokens that are in it.
   public let tokens: [TokenReading]
   /// Who vouches for them, the leaf first.
   public let signers: [String]
@@ -21,6 +22,25 @@ public struct SignedTokens: Hashable, Sendable {
   public init(_ appTransaction: SignedAppTransaction, for holder: ReceiptHolder, by keys: SigningKeys) throws
   {
     try self.init([try TokenIssuer(keys).issue(appTransaction)], for: holder, by: keys)
+  }
+
+  /// A notification, then what it carries: the transaction, and for a subscription its renewal info.
+  public init(
+    _ notification: SignedNotification, of transaction: SignedTransaction, renewalInfo: SignedRenewalInfo?,
+    for holder: ReceiptHolder, by keys: SigningKeys
+  ) throws {
+    let issuer = try TokenIssuer(keys)
+    var (notification, transaction, renewalInfo) = (notification, transaction, renewalInfo)
+    // They go to a server: only what a device asked for is bound to it.
+    (transaction.deviceVerification, transaction.deviceVerificationNonce) = (nil, nil)
+    renewalInfo?.deviceVerification = nil
+    renewalInfo?.deviceVerificationNonce = nil
+    let inner = try issuer.issue(transaction)
+    let renewal = try renewalInfo.map { try issuer.issue($0) }
+    notification.data?.signedTransaction = inner
+    notification.data?.signedRenewalInfo = renewal
+    try self.init(
+      [try issuer.issue(notification), inner] + [renewal].compactMap(\.self), for: holder, by: keys)
   }
 
   /// Tokens that nobody signed, for pictures.

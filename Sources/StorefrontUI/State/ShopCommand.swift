@@ -168,10 +168,10 @@ extension ShopCommand {
   private static let outside: [ShopCommand] = [
     ShopCommand(
       .showToken, "Signed form: what servers get of it (JWS)", hint: "signed", keys: ["t"],
-      in: [.transactions, .receipt], rank: 5),
+      in: [.transactions, .receipt, .activity], rank: 5),
     ShopCommand(
       .showToken, "Signed form: what servers get of it (JWS)", keys: ["t"],
-      in: Context.screens.subtracting([.transactions, .receipt])),
+      in: Context.screens.subtracting([.transactions, .receipt, .activity])),
     ShopCommand(
       .otherToken, "The other token: transaction or renewal info", hint: "other token",
       keys: [.tab, .backTab], in: [.token], rank: 8),
