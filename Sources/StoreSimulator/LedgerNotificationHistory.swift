@@ -50,9 +50,14 @@ final class LedgerNotificationHistory: NotificationHistory {
     }
   }
 
-  /// The purchase of the group that renews after the entry: the newest that was not taken back, else the one itself.
+  /// The purchase of the group that renews after the entry: the newest, unless it was replaced or taken back; the
+  /// transaction itself when there is none.
   func latest(of transaction: Transaction, at entry: JournalEntry) throws -> Transaction {
-    try periods(ofGroup: transaction, at: entry).last { $0.revokedAt == nil } ?? transaction
+    let periods = try periods(ofGroup: transaction, at: entry)
+    return periods.last { period in
+      // What is marked was replaced by a newer one, which need not have been there yet.
+      period.revokedAt == nil && !(period.isUpgraded && periods.contains { $0.id > period.id })
+    } ?? transaction
   }
 
   /// What the account had bought of the group by the end of the entry, oldest first.

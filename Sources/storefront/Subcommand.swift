@@ -173,7 +173,7 @@ extension Subcommand {
 
   static let notifications = Subcommand(
     name: .notifications, summary: "print what the store would tell the app's server, signed",
-    arguments: ["[ENTRY]"], options: [.body, .limit, .words] + Option.reading + [.state, .seed] + common,
+    arguments: ["[ENTRY]"], options: [.body, .limit, .words, .catalog, .state, .seed] + common,
     examples: [
       ("storefront notifications", "type, subtype and product of each, oldest first"),
       ("storefront notifications 12", "that of journal entry 12: decoded and raw, the tokens in it too"),

@@ -10,10 +10,10 @@ import Testing
 struct NotificationTests {
   // MARK: Deciding
 
-  @Test(
-    "E1, E2, E15, E18, E19, E20, E21: each event that a server is told of has its type and subtype",
-    arguments: Rows.told.indices)
-  func told(row: Int) throws {
+  @Test(arguments: Rows.told.indices)
+  func `E1, E2, E7, E15, E18, E19, E20, E21: each event that a server is told of has its type and subtype`(
+    row: Int
+  ) throws {
     let (event, past, told) = Rows.told[row]
     let notification = try #require(try Rows.decide(event, past))
     #expect(notification.name == told, "\(event.name)")
@@ -21,10 +21,10 @@ struct NotificationTests {
     #expect(notification.subtype.map(ServerNotification.subtypes.contains) ?? true)
   }
 
-  @Test(
-    "E3, E4, E5, E8, E24: what is asked, deferred, failed, restored or finished is told to nobody",
-    arguments: Rows.untold.indices)
-  func untold(row: Int) throws {
+  @Test(arguments: Rows.untold.indices)
+  func `E3, E4, E5, E8, E24: what is asked, deferred, failed, restored or finished is told to nobody`(
+    row: Int
+  ) throws {
     #expect(
       try Rows.decide(Rows.untold[row], Past(isUpgrade: true, revocation: Rows.sharing, known: Rows.plan))
         == nil)
@@ -160,6 +160,12 @@ struct NotificationTests {
     #expect(charge.notification.type == "ONE_TIME_CHARGE" && charge.notification.subtype == nil)
     #expect(charge.notification.data?.status == nil && charge.renewal == nil)
     #expect(charge.transaction.transactionID == coins.id.description && charge.transaction.quantity == 3)
+    // For people its parts are named one by one, and the tokens in it are not repeated.
+    let reading = try #require(try await shop.store.signed(entries[0])[.notification])
+    let members = reading.payload.map(\.name)
+    #expect(members.contains("data.status") && !members.contains("data"))
+    #expect(
+      reading.payload.first { $0.name == "data.signedTransactionInfo" }?.value.hasPrefix("signed, ") == true)
   }
 
   @Test
@@ -203,6 +209,19 @@ struct NotificationTests {
     #expect(refund.notification.data?.status == 5)
     #expect(refund.transaction.revocationDate == shop.clock.now)
     #expect(refund.renewal?.willAutoRenew == .off && refund.renewal?.autoRenewProductID == "club.silver")
+  }
+
+  @Test func `E15, E18: a plan that was replaced does not renew when the one in its place is refunded`()
+    async throws
+  {
+    let shop = try TestShop()
+    try await shop.buyAndFinish(SampleCatalog.bronze)
+    let gold = try await shop.buyAndFinish(SampleCatalog.gold)
+    try await shop.store.act(.refund(gold.id, .full))
+    let told = try await told(shop)
+    let renewals = try await [read(shop, told[0]), read(shop, told[1]), read(shop, told[2])].map(\.renewal)
+    #expect(renewals.map { $0?.autoRenewProductID } == ["club.bronze", "club.gold", "club.gold"])
+    #expect(renewals.map { $0?.willAutoRenew } == [.on, .on, .off])
   }
 
   @Test func `looking journals nothing, and an entry without a notification has none to sign`() async throws {

@@ -29,7 +29,7 @@ public struct TokenReading: Hashable, Sendable {
   public let algorithm: String
   /// The names of the certificates in the header, leaf first.
   public let certificates: [String]
-  /// Sorted by name.
+  /// Sorted by name; of a notification, the members of its parts too.
   public let payload: [Member]
 
   /// A token that nobody signed, for pictures.
@@ -48,11 +48,24 @@ public struct TokenReading: Hashable, Sendable {
     kind = token.kind
     algorithm = try token.algorithm()
     certificates = try token.certificates().map(\.name)
-    payload = token.payload.members.map { Member(name: $0.key, $0.value) }.sorted { $0.name < $1.name }
+    let isNotification = token.kind == .notification
+    payload = token.payload.members.flatMap { member in
+      isNotification ? Member.inside(member.key, member.value) : [Member(name: member.key, member.value)]
+    }.sorted { $0.name < $1.name }
   }
 }
 
 extension TokenReading.Member {
+  /// The members of an object by their paths, as `data.status`; a token in it is named by its length, since it is read
+  /// by itself.
+  fileprivate static func inside(_ name: String, _ json: JSONValue) -> [Self] {
+    if let object = json.object { return object.members.flatMap { inside("\(name).\($0.key)", $0.value) } }
+    if let text = json.string, SignedToken.isLikely(Array(text.utf8)), text.hasPrefix("eyJ") {
+      return [Self(name, "signed, \(text.utf8.count) characters")]
+    }
+    return [Self(name: name, json)]
+  }
+
   init(name: String, _ json: JSONValue) {
     self.name = name
     value = json.string ?? JSONText(json).text

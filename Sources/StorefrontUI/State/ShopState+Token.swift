@@ -27,7 +27,7 @@ extension ShopState {
       guard let entry = selectedEntry else { return .failure(Reason(emptyReason)) }
       guard notification(of: entry) != nil else {
         return .failure(
-          Reason("No server is told of this. Entries with a line 'Server' have a signed notification."))
+          Reason("No server is told of this. Choose an entry about what was bought, refunded or taken back."))
       }
       return .success(.notification(entry.id))
     case .store, .library:
