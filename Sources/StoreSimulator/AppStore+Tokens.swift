@@ -61,7 +61,7 @@ extension AppStore {
 
 extension Product {
   /// What it costs where and in which currency a subscription was bought.
-  fileprivate func price(in transaction: Transaction) -> Price? {
+  func price(in transaction: Transaction) -> Price? {
     guard let amount = prices[transaction.storefront], let currency = transaction.price?.currency else {
       return nil
     }

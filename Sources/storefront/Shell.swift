@@ -71,6 +71,7 @@ struct Shell {
     case .transactions: try await transactions()
     case .downloads: try await downloads()
     case .events: try await events()
+    case .notifications: try await notifications()
     case .exec: try await exec()
     case .run: try await runScripts()
     case .replay: try await replay()

@@ -1,6 +1,8 @@
 import Foundation
 import Purchasing
 import StoreModel
+import StoreReceipts
+import StoreSimulator
 import StoreTesting
 import Testing
 
@@ -121,7 +123,11 @@ struct ActGenerator {
   }
 
   mutating func condition() -> Condition {
-    switch number(0...19) {
+    switch number(0...20) {
+    case 20:
+      return .notification(
+        one(of: NotificationType.allCases), maybe { $0.one(of: ServerNotification.subtypes) },
+        product: maybe { $0.product() })
     case 19: return .signed(one(of: Condition.SignInState.allCases))
     case 0:
       return .product(

@@ -20,6 +20,7 @@ enum Gallery: String, CaseIterable, Sendable {
   case transactionFailed = "transaction-failed"
   case activity
   case activityCause = "activity-cause"
+  case activityTold = "activity-told"
   case storefronts, languages
   case nothingFound = "nothing-found"
   case help
@@ -112,6 +113,9 @@ enum Gallery: String, CaseIterable, Sendable {
     case .activityCause:
       Self.fill(&shop)
       shop.press("4", "j", "j", "j", .enter)
+    case .activityTold:
+      Self.fill(&shop)
+      shop.press("4", "G", "k", .enter)
     case .storefronts: shop.press("s")
     case .languages: shop.press("l")
     case .nothingFound:

@@ -244,6 +244,55 @@ struct ReceiptScreenTests {
     #expect(shop.toasts.last.map { $0.count < 400 } == true, "the message does not repeat all of it")
   }
 
+  @Test func `E15, E18: a journal entry says what the app's server is told of it, and t shows that signed`() {
+    var shop = Shop()
+    let ends = Shop.now.advanced(byMilliseconds: 86_400_000)
+    let silver = shop.transaction(SampleCatalog.silver, .purchased, expiresAt: ends)
+    let gold = shop.transaction(SampleCatalog.gold, .purchased, expiresAt: ends)
+    var refunded = gold
+    (refunded.revokedAt, refunded.revocation) = (Shop.now, Revocation(.refund, percentage: 100))
+    shop.press("4")
+    func server() -> String? {
+      shop.state.detailParagraphs.plainLines.first { $0.hasPrefix("Server: ") }
+    }
+    shop.happen(.purchased(silver))
+    #expect(server() == "Server: SUBSCRIBED INITIAL_BUY")
+    shop.happen(.purchased(gold), .upgraded(transaction: silver.id, by: gold.id))
+    #expect(server() == nil, "the entry of the purchase tells of the upgrade")
+    shop.press("t")
+    #expect(!shop.effects.contains { if case .sign = $0 { true } else { false } })
+    #expect(shop.toasts.last?.contains("No server is told of this.") == true)
+    shop.press(.escape, "j")
+    #expect(server() == "Server: DID_CHANGE_RENEWAL_PREF UPGRADE")
+    shop.press("g")
+    shop.happen(.revoked(refunded))
+    #expect(server() == "Server: REFUND")
+    #expect(shop.press("t") == [.sign(.notification(EventID(rawValue: 4)))])
+    let tokens = [TokenKind.notification, .transaction].map {
+      TokenReading(compact: "a.b.c", kind: $0, certificates: ["Leaf"], payload: [.init("a", "b")])
+    }
+    shop.take(.signed(.notification(EventID(rawValue: 4)), .success(SignedTokens(tokens))))
+    #expect(shop.state.context == .token && shop.screen.contains("Signed notification"))
+    shop.press(.tab)
+    #expect(shop.screen.contains("Signed transaction"))
+  }
+
+  @Test func `where older transactions are not loaded, it is not said whether a subscription is the first`() {
+    var shop = Shop()
+    var plan = shop.transaction(SampleCatalog.silver, .purchased, id: 90)
+    shop.press("4")
+    shop.happen(.purchased(plan))
+    #expect(
+      shop.state.detailParagraphs.plainLines.contains("Server: SUBSCRIBED INITIAL_BUY"), "it has no group")
+    plan = Transaction(
+      id: TransactionID(rawValue: 91), payment: plan.payment, productType: .autoRenewable,
+      storefront: "USA", groupID: GroupID("club"), state: .purchased, createdAt: Shop.now, date: Shop.now)
+    shop.happen(.purchased(plan))
+    #expect(shop.state.detailParagraphs.plainLines.contains("Server: SUBSCRIBED"))
+    shop.take(.transactionsLoaded([], before: TransactionID(rawValue: 90)))
+    #expect(shop.state.detailParagraphs.plainLines.contains("Server: SUBSCRIBED INITIAL_BUY"))
+  }
+
   @Test func `what was not bought is not signed, and it is said why`() throws {
     var shop = Shop()
     shop.happen(

@@ -24,6 +24,25 @@ public struct SignedTokens: Hashable, Sendable {
     try self.init([try TokenIssuer(keys).issue(appTransaction)], for: holder, by: keys)
   }
 
+  /// A notification, then what it carries: the transaction, and for a subscription its renewal info.
+  public init(
+    _ notification: SignedNotification, of transaction: SignedTransaction, renewalInfo: SignedRenewalInfo?,
+    for holder: ReceiptHolder, by keys: SigningKeys
+  ) throws {
+    let issuer = try TokenIssuer(keys)
+    var (notification, transaction, renewalInfo) = (notification, transaction, renewalInfo)
+    // They go to a server: only what a device asked for is bound to it.
+    (transaction.deviceVerification, transaction.deviceVerificationNonce) = (nil, nil)
+    renewalInfo?.deviceVerification = nil
+    renewalInfo?.deviceVerificationNonce = nil
+    let inner = try issuer.issue(transaction)
+    let renewal = try renewalInfo.map { try issuer.issue($0) }
+    notification.data?.signedTransaction = inner
+    notification.data?.signedRenewalInfo = renewal
+    try self.init(
+      [try issuer.issue(notification), inner] + [renewal].compactMap(\.self), for: holder, by: keys)
+  }
+
   /// Tokens that nobody signed, for pictures.
   package init(_ tokens: [TokenReading], signers: [String] = []) {
     self.tokens = tokens

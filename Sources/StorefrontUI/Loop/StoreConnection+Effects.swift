@@ -95,6 +95,7 @@ extension StoreConnection {
       do throws(StoreError) {
         switch subject {
         case .transaction(let id): result = .success(try await store.signedTokens(of: id))
+        case .notification(let entry): result = .success(try await store.signedNotification(of: entry))
         case .app: result = .success(try await store.signedAppTransaction())
         }
       } catch { result = .failure(error) }

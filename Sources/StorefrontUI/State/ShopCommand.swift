@@ -169,10 +169,10 @@ extension ShopCommand {
   private static let outside: [ShopCommand] = [
     ShopCommand(
       .showToken, "Signed form: what servers get of it (JWS)", hint: "signed", keys: ["t"],
-      in: [.transactions, .receipt], rank: 5),
+      in: [.transactions, .receipt, .activity], rank: 5),
     ShopCommand(
       .showToken, "Signed form: what servers get of it (JWS)", keys: ["t"],
-      in: Context.screens.subtracting([.transactions, .receipt])),
+      in: Context.screens.subtracting([.transactions, .receipt, .activity])),
     ShopCommand(
       .otherToken, "The next token: transaction, renewal info", hint: "next token", keys: [.tab, .right],
       in: [.token], rank: 8),

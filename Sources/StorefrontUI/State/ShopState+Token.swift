@@ -23,7 +23,14 @@ extension ShopState {
         return .failure(Reason("Choose a transaction here first; then its signed form is shown."))
       }
       return tokenSubject(of: transaction)
-    case .store, .library, .activity:
+    case .activity:
+      guard let entry = selectedEntry else { return .failure(Reason(emptyReason)) }
+      guard notification(of: entry) != nil else {
+        return .failure(
+          Reason("No server is told of this. Choose an entry about what was bought, refunded or taken back."))
+      }
+      return .success(.notification(entry.id))
+    case .store, .library:
       return .failure(
         Reason(
           "Choose a transaction (\(keyMap.label(of: .showTransactions))) first; then its signed form is shown."

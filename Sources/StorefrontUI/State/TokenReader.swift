@@ -5,6 +5,8 @@ import TerminalKit
 /// What can be looked at in its signed form.
 public enum TokenSubject: Hashable, Sendable {
   case transaction(TransactionID)
+  /// What the app's server is told of a journal entry, with the tokens in it.
+  case notification(EventID)
   /// How the app itself came onto this device.
   case app
 }
