@@ -12,7 +12,7 @@ extension AppStore {
   /// Throws `receiptUnavailable` without keys.
   public func sharedSecret() async throws(StoreError) -> String {
     do { return try await keys.keys().sharedSecret() } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.sentences)
     }
   }
 
@@ -50,7 +50,7 @@ extension AppStore {
       let keys = try await keys.keys()
       signing = (keys, try keys.sharedSecret())
     } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.sentences)
     }
     let desk = ReceiptDesk(
       environment: address, verifier: ReceiptVerifier(roots: [signing.keys.receipts.root]),
@@ -74,7 +74,7 @@ extension AppStore {
     do { return try await client.verify(receipt, excludesOld: excludesOld) } catch let error as StoreError {
       throw error
     } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.sentences)
     }
   }
 

@@ -35,6 +35,10 @@ struct Option: Equatable {
     name: "limit", value: "N", help: "how many of the newest to print; all if not given")
   static let filter = Option(
     name: "filter", value: "WORDS", help: "only those that fit, such as 'is:unfinished account:mia'")
+  static let words = Option(
+    name: "filter", value: "WORDS", help: "only those that fit, such as 'REFUND' or 'coins'")
+  static let body = Option(
+    name: "raw", value: nil, help: "print each as it is sent: one JSON body a line, for curl")
   static let network = Option(
     name: "network", value: "on|off|slow|flapping", help: "whether the store can be reached")
   static let payments = Option(

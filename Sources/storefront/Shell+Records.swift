@@ -61,7 +61,7 @@ extension Shell {
   }
 
   /// The store's books, to look at. What was bought can be seen whatever has become of the catalogue.
-  private func openBooks() throws -> AppStore {
+  func openBooks() throws -> AppStore {
     let environment = try environment()
     let ledger = try LedgerLocation(invocation, environment: console.environment).open()
     let nothing = Catalog(

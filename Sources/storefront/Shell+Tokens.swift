@@ -51,7 +51,7 @@ extension Shell {
 
 extension TokenReading {
   /// Header, payload with its dates explained, and the token itself.
-  fileprivate var text: String {
+  var text: String {
     let title = kind?.name ?? "signed token"
     let header = [["alg", algorithm]] + certificates.enumerated().map { ["x5c \($0)", $1] }
     let members = payload.map { [$0.name, $0.value, $0.date?.description ?? ""] }

@@ -4,8 +4,8 @@ import StoreScript
 /// manual, are made from this table.
 struct Subcommand: Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case products, show, buy, restore, transactions, downloads, events, receipt, keys, explain, exec, run,
-      replay
+    case products, show, buy, restore, transactions, downloads, events, notifications, receipt, keys, explain,
+      exec, run, replay
     case open, bundle, snapshot, demo, config, doctor, help, completions, version
   }
 
@@ -27,7 +27,7 @@ struct Subcommand: Sendable {
   /// a mistake itself, and some commands are about nothing else.
   var usesSettings: Bool {
     switch name {
-    case .products, .show, .buy, .restore, .transactions, .downloads, .events: true
+    case .products, .show, .buy, .restore, .transactions, .downloads, .events, .notifications: true
     case .exec, .run, .replay, .open, .bundle, .snapshot, .demo, .receipt, .keys, .explain, nil, .config,
       .doctor,
       .help,
@@ -49,6 +49,7 @@ struct Subcommand: Sendable {
     case .transactions: transactions
     case .downloads: downloads
     case .events: events
+    case .notifications: notifications
     case .exec: exec
     case .run: run
     case .replay: replay
@@ -170,6 +171,30 @@ extension Subcommand {
       ("storefront events --json | jq -r .name", "one JSON object a line"),
     ], notes: "")
 
+  static let notifications = Subcommand(
+    name: .notifications, summary: "print what the store would tell the app's server, signed",
+    arguments: ["[ENTRY]"], options: [.body, .limit, .words, .catalog, .state, .seed] + common,
+    examples: [
+      ("storefront notifications", "type, subtype and product of each, oldest first"),
+      ("storefront notifications 12", "that of journal entry 12: decoded and raw, the tokens in it too"),
+      (
+        "storefront notifications --raw --limit 1 | curl -H 'Content-Type: application/json' -d @- URL",
+        "send the newest to a server of yours"
+      ),
+      (
+        "storefront notifications --json | jq -r .payload.notificationType",
+        "one JSON object a line, the tokens in it decoded"
+      ),
+      ("storefront notifications --filter 'REFUND coins'", "only those whose row has all of the words"),
+    ],
+    notes: """
+      App Store Server Notifications, version 2. Nothing is sent: the store has no network. ENTRY is the number of a journal
+      entry, as in the first column. Each look gives the same notification, with the same notificationUUID and signed at
+      the time of the entry, saying how things were then; only signatures differ. A server that trusts the roots of
+      'storefront keys export' accepts it. --json prints entry, time and payload; the transaction and the renewal info
+      stand decoded in payload.data. Subscriptions do not renew here yet, so nothing is told of renewals and expiry.
+      """)
+
   private static let scripting: [Option] = Option.reading + [.state, .seed, .now, .rate, .format]
 
   static let exec = Subcommand(
@@ -285,7 +310,7 @@ extension Subcommand {
       + [.state, .seed, .now, .network] + common,
     examples: [
       ("storefront receipt show", "the receipt of this store's app, attribute by attribute"),
-      ("storefront receipt diff", "what it says otherwise than the one before it"),
+      ("storefront receipt diff", "what it says otherwise than the one before the last event"),
       ("storefront receipt refresh", "ask the store for a new one"),
       ("storefront receipt export app.receipt", "a copy, for another program to verify"),
       ("storefront receipt jws 3", "transaction 3 as the store signs it: header, payload, token"),

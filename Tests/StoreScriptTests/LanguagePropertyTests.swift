@@ -1,6 +1,8 @@
 import Foundation
 import Purchasing
 import StoreModel
+import StoreReceipts
+import StoreSimulator
 import StoreTesting
 import Testing
 
@@ -121,7 +123,11 @@ struct ActGenerator {
   }
 
   mutating func condition() -> Condition {
-    switch number(0...19) {
+    switch number(0...20) {
+    case 20:
+      return .notification(
+        one(of: NotificationType.allCases), maybe { $0.one(of: ServerNotification.subtypes) },
+        product: maybe { $0.product() })
     case 19: return .signed(one(of: Condition.SignInState.allCases))
     case 0:
       return .product(
@@ -202,7 +208,8 @@ struct ActGenerator {
 
   private mutating func handler() -> Act {
     let style = HandlerStyle(
-      products: maybe { [$0.product(), $0.product()] }, finishing: one(of: HandlerStyle.Finishing.allCases))
+      products: maybe { [$0.product(), $0.product()] }, finishing: one(of: HandlerStyle.Finishing.allCases),
+      validation: one(of: HandlerStyle.Validation.allCases))
     return .handler(style, beside: number(0...1) == 0)
   }
 

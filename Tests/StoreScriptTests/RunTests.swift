@@ -74,6 +74,13 @@ import Testing
     ("expect receipt", "no receipt; owned: nothing"),
     ("buy theme\nconfirm\nexpect receipt invalid", "a valid receipt of 1 (theme); owned: theme"),
     ("expect account ada", "the account: tester"),
+    ("expect notification REFUND", "no server was told of anything since the last command"),
+    (
+      "buy coins\nconfirm\nexpect notification REFUND product coins", "told: ONE_TIME_CHARGE of coins"
+    ),
+    (
+      "buy coins\nconfirm\nexpect no notification ONE_TIME_CHARGE", "told: ONE_TIME_CHARGE of coins"
+    ),
     ("expect network off", "the network: on"),
     ("expect payments refused", "payments: allowed"),
     ("expect storefront DEU", "the storefront: USA"),
@@ -141,12 +148,15 @@ import Testing
       """
       redeem plan offer SPRING
       expect transaction last purchased finished offer SPRING price 0
+      expect notification SUBSCRIBED INITIAL_BUY product plan
       expect entitled plan
       redeem plan offer SPRING
+      expect no notification SUBSCRIBED
       expect refused alreadySubscribed
       wait not entitled plan
       redeem plan offer SPRING
       expect transaction last purchased finished offer SPRING
+      expect notification SUBSCRIBED RESUBSCRIBE
       """, name: "a.storefront")
     let machine = StoreMachine(
       StoreMachine.Parts(

@@ -64,13 +64,62 @@ struct ReceiptScreenTests {
     shop.press("j")
     #expect(shop.screen.contains("New: 1") && shop.screen.contains("Gone: 1"))
     shop.press("j")
-    #expect(shop.screen.contains("1703  transaction: 4") && shop.screen.contains("Moon"))
+    #expect(shop.screen.contains("1703  transaction: 4") && shop.screen.contains("Deep-Sky"))
   }
 
   @Test func `R184: what is not valid is named, with the next step`() throws {
     let shop = try Gallery.receiptInvalid.shop(locale: "en", storefront: "USA", columns: 100, rows: 30)
     #expect(shop.screen.contains("not valid") && shop.screen.contains("wrongHash"))
     #expect(shop.screen.contains("Press u to ask the store for a new one"))
+  }
+
+  @Test func `issue 5: the difference names the event, and Enter leads to it`() throws {
+    var shop = try Gallery.receiptChanges.shop(locale: "en", storefront: "USA", columns: 120, rows: 36)
+    let last = try #require(shop.state.receipt.report?.causes?.last)
+    #expect(shop.screen.contains("Changed up to entry \(last.id)"))
+    #expect(shop.screen.contains("Deep-Sky Atlas was bought for $4.99."))
+    #expect(shop.screen.contains("Signed before: 30 Nov 2026 12:00:00"))
+    shop.press(.enter)
+    #expect(shop.state.screen == .activity && shop.state.selectedEntry == last)
+  }
+
+  @Test func `where the difference is out of sight, the first Enter shows it and the second the event`()
+    throws
+  {
+    var shop = try Gallery.receiptChanges.shop(locale: "en", storefront: "USA", columns: 40, rows: 12)
+    shop.press(.enter)
+    #expect(shop.state.screen == .receipt && shop.state.pane == .detail)
+    shop.press(.enter)
+    #expect(shop.state.screen == .activity)
+  }
+
+  @Test func `R184: what the app did not accept is said beside what the receipt is in itself`() throws {
+    var shop = try Gallery.receiptRefused.shop(locale: "en", storefront: "USA", columns: 120, rows: 36)
+    #expect(shop.screen.contains("not accepted") && shop.screen.contains("Not accepted by the app"))
+    #expect(shop.screen.contains("Press u to ask"))
+    let reading = try #require(shop.state.receipt.reading)
+    shop.happen(.receiptRefreshed(purchases: 2))
+    shop.take(.receiptRead(reading))
+    #expect(!shop.screen.contains("ot accepted"))
+  }
+
+  @Test func `C15: what a late receipt lacks is counted, with the next step`() throws {
+    var shop = try Gallery.receiptBehind.shop(locale: "en", storefront: "USA", columns: 120, rows: 36)
+    #expect(shop.screen.contains("lacks 1") && shop.screen.contains("Not in it yet: 1 newer purchase."))
+    #expect(shop.screen.contains("The store is set to send receipts late. Press u"))
+    shop.take(.receiptRead(.missing))
+    #expect(shop.screen.contains("only a refresh does"))
+    shop.happen(.receiptsChanged(.missing))
+    #expect(shop.screen.contains("The store is set to give out none"))
+  }
+
+  @Test func `numbers and dates of fields are explained beside the value`() throws {
+    var shop = try Gallery.receiptRecord.shop(locale: "en", storefront: "USA", columns: 120, rows: 36)
+    #expect(shop.screen.contains("product type: 0 (non-consumable)"))
+    shop.press("G")
+    #expect(
+      shop.screen.contains("product type: 3 (auto-renewable)") && shop.screen.contains("free trial: 1 (yes)"))
+    #expect(shop.screen.contains("(30 Nov 2026 12:00:00)"))
   }
 
   // MARK: - From a transaction
@@ -193,6 +242,55 @@ struct ReceiptScreenTests {
     #expect(shop.screen.contains("Signed renewal info 2"))
     shop.take(.copied(compact, .sent(bytes: 4000)))
     #expect(shop.toasts.last.map { $0.count < 400 } == true, "the message does not repeat all of it")
+  }
+
+  @Test func `E15, E18: a journal entry says what the app's server is told of it, and t shows that signed`() {
+    var shop = Shop()
+    let ends = Shop.now.advanced(byMilliseconds: 86_400_000)
+    let silver = shop.transaction(SampleCatalog.silver, .purchased, expiresAt: ends)
+    let gold = shop.transaction(SampleCatalog.gold, .purchased, expiresAt: ends)
+    var refunded = gold
+    (refunded.revokedAt, refunded.revocation) = (Shop.now, Revocation(.refund, percentage: 100))
+    shop.press("4")
+    func server() -> String? {
+      shop.state.detailParagraphs.plainLines.first { $0.hasPrefix("Server: ") }
+    }
+    shop.happen(.purchased(silver))
+    #expect(server() == "Server: SUBSCRIBED INITIAL_BUY")
+    shop.happen(.purchased(gold), .upgraded(transaction: silver.id, by: gold.id))
+    #expect(server() == nil, "the entry of the purchase tells of the upgrade")
+    shop.press("t")
+    #expect(!shop.effects.contains { if case .sign = $0 { true } else { false } })
+    #expect(shop.toasts.last?.contains("No server is told of this.") == true)
+    shop.press(.escape, "j")
+    #expect(server() == "Server: DID_CHANGE_RENEWAL_PREF UPGRADE")
+    shop.press("g")
+    shop.happen(.revoked(refunded))
+    #expect(server() == "Server: REFUND")
+    #expect(shop.press("t") == [.sign(.notification(EventID(rawValue: 4)))])
+    let tokens = [TokenKind.notification, .transaction].map {
+      TokenReading(compact: "a.b.c", kind: $0, certificates: ["Leaf"], payload: [.init("a", "b")])
+    }
+    shop.take(.signed(.notification(EventID(rawValue: 4)), .success(SignedTokens(tokens))))
+    #expect(shop.state.context == .token && shop.screen.contains("Signed notification"))
+    shop.press(.tab)
+    #expect(shop.screen.contains("Signed transaction"))
+  }
+
+  @Test func `where older transactions are not loaded, it is not said whether a subscription is the first`() {
+    var shop = Shop()
+    var plan = shop.transaction(SampleCatalog.silver, .purchased, id: 90)
+    shop.press("4")
+    shop.happen(.purchased(plan))
+    #expect(
+      shop.state.detailParagraphs.plainLines.contains("Server: SUBSCRIBED INITIAL_BUY"), "it has no group")
+    plan = Transaction(
+      id: TransactionID(rawValue: 91), payment: plan.payment, productType: .autoRenewable,
+      storefront: "USA", groupID: GroupID("club"), state: .purchased, createdAt: Shop.now, date: Shop.now)
+    shop.happen(.purchased(plan))
+    #expect(shop.state.detailParagraphs.plainLines.contains("Server: SUBSCRIBED"))
+    shop.take(.transactionsLoaded([], before: TransactionID(rawValue: 90)))
+    #expect(shop.state.detailParagraphs.plainLines.contains("Server: SUBSCRIBED INITIAL_BUY"))
   }
 
   @Test func `what was not bought is not signed, and it is said why`() throws {

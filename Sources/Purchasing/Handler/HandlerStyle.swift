@@ -1,8 +1,8 @@
 import StoreModel
 
-/// How a handler works: which products are its own, and who finishes what was bought.
+/// How a handler works: which products are its own, who judges the receipt, and who finishes what was bought.
 ///
-/// Client libraries differ in both. The standard style loses nothing; the others are there to be looked at.
+/// Client libraries differ in all three. The standard style loses nothing; the others are there to be looked at.
 public struct HandlerStyle: Hashable, Sendable {
   /// When purchased and restored transactions are finished. Failed ones always are, deferred ones never (R75).
   public enum Finishing: String, Hashable, Sendable, CaseIterable {
@@ -14,11 +14,11 @@ public struct HandlerStyle: Hashable, Sendable {
     case immediately
   }
 
-  /// Who says whether the receipt can be believed (R160 to R162, R184 to R198).
+  /// Who judges the receipt before anything is delivered.
   public enum Validation: String, Hashable, Sendable, CaseIterable {
-    /// The app on the device, against the root that it trusts.
+    /// The device itself, against the root that it trusts (R184 to R198).
     case local
-    /// The store, by its answers to verifyReceipt.
+    /// The store, by the answer of verifyReceipt (R160 to R163).
     case remote
   }
 
@@ -28,7 +28,6 @@ public struct HandlerStyle: Hashable, Sendable {
   /// Nil for every product. Transactions of others are left alone (R72), and buying them fails at once (R73).
   public let products: Set<ProductID>?
   public let finishing: Finishing
-  /// An app has one receipt: when one of its handlers has the store judge it, that is how it is judged for all.
   public let validation: Validation
 
   public init(

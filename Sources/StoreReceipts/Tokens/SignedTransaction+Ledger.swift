@@ -116,16 +116,20 @@ extension ReceiptHolder {
 
   /// What ties the token of this name to the device, and the nonce that goes into it: the same each time.
   fileprivate func verification(of name: String) -> (String, UUID) {
-    var bytes = Array(Hash.sha256(Array("nonce \(bundleID) \(name)".utf8) + device).prefix(16))
-    // A UUID of version 4.
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let nonce = UUID(bytes: bytes)
+    let nonce = UUID(version4: Hash.sha256(Array("nonce \(bundleID) \(name)".utf8) + device))
     return (DeviceVerification.value(nonce: nonce, device: deviceID), nonce)
   }
 }
 
 extension UUID {
+  /// The first 16 bytes of a hash, marked as version 4.
+  init(version4 hash: [UInt8]) {
+    var bytes = Array(hash.prefix(16)) + Array(repeating: 0, count: max(16 - hash.count, 0))
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    self.init(bytes: bytes)
+  }
+
   /// 16 bytes; what is missing is zero.
   fileprivate init(bytes: [UInt8]) {
     let bytes = bytes.prefix(16) + Array(repeating: 0, count: max(16 - bytes.count, 0))

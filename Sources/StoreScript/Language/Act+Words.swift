@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Purchasing
 import StoreModel
+import StoreReceipts
 
 /// The printer: every act as the words that are read back as the same act.
 extension Act {
@@ -112,6 +113,9 @@ extension Condition {
       [.word("held"), .word(stage.rawValue)] + (name.map { [.transaction($0, vocabulary)] } ?? [])
     case .conditions(let count): [.word("conditions"), .word(String(count))]
     case .role(let account, let role): [.word("role"), ScriptWord(account.rawValue), .word(role.rawValue)]
+    case .notification(let type, let subtype, let product):
+      [.word("notification"), .word(type.rawValue)] + (subtype.map { [.word($0.rawValue)] } ?? [])
+        + (product.map { [.word("product"), .product($0, vocabulary)] } ?? [])
     case .screen(let text): [.word("screen"), .quoted(text)]
     }
   }
@@ -173,7 +177,6 @@ extension Condition.ReceiptFacts {
   fileprivate func words(_ vocabulary: Vocabulary) -> [ScriptWord] {
     var words: [ScriptWord] = []
     if let isValid { words.append(.word(isValid ? "valid" : "invalid")) }
-    words += .pair("status", status.map(String.init))
     words += .pair("purchases", purchases.map(String.init))
     if let transaction { words += [.word("transaction"), .transaction(transaction, vocabulary)] }
     if let product { words += [.word("product"), .product(product, vocabulary)] }

@@ -1,5 +1,6 @@
 import StoreCatalog
 import StoreModel
+import StoreReceipts
 
 /// A word that can be typed next, as it is written in a script.
 public struct Completion: Hashable, Sendable {
@@ -49,6 +50,7 @@ extension Slot {
     case .condition, .time: words = Condition.forms.map(\.name).beginning(typed)
     case .stage: words = StoreStage.allCases.map(\.rawValue).beginning(typed)
     case .failure: words = StoreFailure.names.beginning(typed)
+    case .notification: words = NotificationType.allCases.map(\.rawValue).beginning(typed)
     case .number, .amount, .text, .uuid, .span, .date, .key, .file, .name, .value: words = []
     }
     return words.map { Completion(word: $0, kind: .value(self)) }

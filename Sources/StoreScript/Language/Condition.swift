@@ -1,5 +1,7 @@
 import FoundationEssentials
 import StoreModel
+import StoreReceipts
+import StoreSimulator
 
 /// Something about the store, the app or the screen that holds or not: what `expect` and `wait` look at.
 public enum Condition: Hashable, Sendable {
@@ -69,6 +71,8 @@ public enum Condition: Hashable, Sendable {
   /// How many conditions are set.
   case conditions(Int)
   case role(AccountID, AccountRole)
+  /// The app's server was told since the last command.
+  case notification(NotificationType, NotificationSubtype?, product: ProductID?)
   case screen(String)
 }
 
@@ -92,6 +96,8 @@ extension Condition {
 
   private static let states = "purchasing|purchased|failed|restored|deferred"
   private static let downloadStates = "waiting|active|paused|finished|failed|cancelled"
+
+  private static let subtypes = ServerNotification.subtypes.map(\.rawValue).joined(separator: "|")
 
   public static let forms: [Form] = [
     Form(
@@ -168,6 +174,14 @@ extension Condition {
       .role(
         AccountID(rawValue: $0.text("ACCOUNT") ?? ""),
         $0.text(AccountRole.choice).flatMap(AccountRole.init) ?? .adult)
+    },
+    Form(
+      "notification TYPE [\(subtypes)] [product PRODUCT]",
+      "what the app's server would have been told since the last command; without a subtype: whichever it has"
+    ) { words in
+      .notification(
+        words.text("TYPE").flatMap(NotificationType.init) ?? .test,
+        words.text(subtypes).flatMap(NotificationSubtype.init), product: words.optionalProduct("product"))
     },
     Form("screen TEXT", "text on the screen; opens one when there is none") {
       .screen($0.text("TEXT") ?? "")

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import StoreCatalog
 import StoreModel
+import StoreReceipts
 
 /// A place in a statement that takes a value of one kind.
 public enum Slot: String, CaseIterable, Sendable {
@@ -28,6 +29,7 @@ public enum Slot: String, CaseIterable, Sendable {
   case stage = "STAGE"
   case failure = "ERROR"
   case span = "SPAN"
+  case notification = "TYPE"
 
   /// What may stand there, for the help.
   public var meaning: String {
@@ -58,6 +60,7 @@ public enum Slot: String, CaseIterable, Sendable {
     case .stage: "a place on a purchase's way: \(StoreStage.allCases.map(\.rawValue).listed)"
     case .failure: "an error by its name in StoreKit, or a status of verifyReceipt such as 21005"
     case .span: "a length of time such as 500ms, 5s, 90m or 7d"
+    case .notification: "an App Store Server Notification by its type, such as REFUND"
     }
   }
 }
@@ -143,6 +146,10 @@ extension Slot {
       guard StoreFailure.names.contains(text) else {
         throw Mismatch(text, noneOf: StoreFailure.names, "error")
       }
+      return .text(text)
+    case .notification:
+      let types = NotificationType.allCases.map(\.rawValue)
+      guard types.contains(text) else { throw Mismatch(text, noneOf: types, "notification") }
       return .text(text)
     case .uuid:
       guard UUID(uuidString: text) != nil else {

@@ -145,8 +145,7 @@ public final class AppInstallation: Sendable {
     let receipts = parts.receipt.map { storage in
       ReceiptBook(
         storage: KillableReceipt(storage, kill), keys: parts.keys, holder: { await store.receiptHolder },
-        validator: styles.contains { $0.validation == .remote } ? remoteValidator(store) : nil,
-        catalog: catalog, listFile: parts.listFile)
+        remote: remoteValidator(store), catalog: catalog, listFile: parts.listFile)
     }
     let session = StoreSession(
       store: store, content: store, settings: store, files: KillableContent(parts.content, kill),
@@ -156,12 +155,13 @@ public final class AppInstallation: Sendable {
 }
 
 extension AppInstallation {
-  /// Has the store judge the receipt, over the device's network.
+  /// Has the store judge the receipt, over the device's network, for handlers that leave it to the store.
   private static func remoteValidator(_ store: AppStore) -> RemoteReceiptValidator {
-    RemoteReceiptValidator {
-      ReceiptClient(sharedSecret: try await store.sharedSecret()) { environment, body in
+    RemoteReceiptValidator { receipt in
+      let client = ReceiptClient(sharedSecret: try await store.sharedSecret()) { environment, body in
         try await store.answerDevice(body, at: environment).json()
       }
+      return try await client.verify(receipt)
     }
   }
 }

@@ -73,6 +73,16 @@ struct ConditionCheck {
     case .role(let account, let role):
       let roles = try machine.read { (store) throws(StoreError) in try await store.roles() }
       return setting(role.rawValue, (roles[account] ?? .adult).rawValue, "the role")
+    case .notification(let type, let subtype, let product):
+      let sent = try notifications()
+      return Answer(
+        holds: sent.contains {
+          $0.type == type && (subtype == nil || $0.subtype == subtype)
+            && (product == nil || $0.transaction.productID == product)
+        },
+        found: sent.isEmpty
+          ? "no server was told of anything since the last command"
+          : "told: " + sent.map { "\($0.name) of \($0.transaction.productID)" }.listedAll)
     case .screen(let text):
       return Answer(
         holds: screen?.contains(text) ?? false, found: screen.map { "on the screen: \($0)" } ?? "no screen")
@@ -245,6 +255,13 @@ struct ConditionCheck {
     let holds = ([.anyNumber] + patterns).match(tail)
     let found = entries.suffix(max(patterns.count, 6)).map(\.pattern).joined(separator: " ")
     return Answer(holds: holds, found: found.isEmpty ? "no events" : found)
+  }
+
+  /// What servers are told of since the last command.
+  private func notifications() throws(StoreError) -> [ServerNotification] {
+    try machine.read { [mark] (store) throws(StoreError) in
+      try await store.notifications(of: try await store.journal(after: mark, limit: 10_000))
+    }
   }
 
   // MARK: - Words

@@ -75,8 +75,18 @@ extension StoreConnection {
     let now = environment.now()
     Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, session, starts] in
       let reading = await session.receipts?.reading(at: now) ?? .missing
-      self?.answer(of: starts) { self?.client?.take([.receiptRead(reading)]) }
+      let explained = await self?.explained(reading) ?? reading
+      self?.answer(of: starts) { self?.client?.take([.receiptRead(explained)]) }
     }
+  }
+
+  /// With the events that made the difference, as far as the books know them.
+  private func explained(_ reading: ReceiptReading) async -> ReceiptReading {
+    guard case .read(var report) = reading, case .difference(let difference) = report.change,
+      let before = report.previousDate, let now = report.creationDate
+    else { return reading }
+    report.causes = try? await store.causes(of: difference, from: before, to: now)
+    return .read(report)
   }
 
   private func sign(_ subject: TokenSubject) {
@@ -85,6 +95,7 @@ extension StoreConnection {
       do throws(StoreError) {
         switch subject {
         case .transaction(let id): result = .success(try await store.signedTokens(of: id))
+        case .notification(let entry): result = .success(try await store.signedNotification(of: entry))
         case .app: result = .success(try await store.signedAppTransaction())
         }
       } catch { result = .failure(error) }

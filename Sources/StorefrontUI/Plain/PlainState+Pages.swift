@@ -267,7 +267,11 @@ extension PlainState {
     }
   }
 
-  private func entry(_ id: EventID) -> PlainPage { PlainPage(lines: focused.detailParagraphs.plainLines) }
+  private func entry(_ id: EventID) -> PlainPage {
+    let shop = focused
+    let isTold = shop.selectedEntry.flatMap(shop.notification) != nil
+    return PlainPage(lines: shop.detailParagraphs.plainLines, choices: isTold ? [Self.signedForm] : [])
+  }
 
   // MARK: - Choosing
 

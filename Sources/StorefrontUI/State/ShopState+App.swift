@@ -76,8 +76,7 @@ extension ShopState {
   /// `one handler: manual for every product`
   private func handlersInWords(_ styles: [HandlerStyle]) -> String {
     let one = styles.map { style in
-      "\(style.finishing.rawValue) for \(style.products.map { counted($0.count, "product") } ?? "every product")"
-        + (style.validation == .remote ? ", the store judging the receipt" : "")
+      "\(style.finishing.rawValue)\(style.validation == .local ? "" : ", validating remotely") for \(style.products.map { counted($0.count, "product") } ?? "every product")"
     }
     return (styles.count == 1 ? "one handler: " : "\(styles.count) handlers: ") + one.joined(separator: "; ")
   }
@@ -85,12 +84,10 @@ extension ShopState {
   func handlerDetails(_ place: Int, isNext: Bool) -> [Paragraph] {
     let style = handler(place, isNext: isNext)
     var paragraphs: [Paragraph] = [
+      .field("Validates", style.validation.meaning),
       .field("Finishes", style.finishing.meaning),
       .field("Line", Act.handler(style, beside: place > 0).text(in: lineParser.vocabulary)),
     ]
-    if style.validation == .remote {
-      paragraphs.append(.field("Receipt", "the store judges it, by verifyReceipt"))
-    }
     if isNext { paragraphs.append(.field("When", "from the app's next start on")) }
     if let products = style.products?.sorted() {
       paragraphs += [.blank, .heading("Its products: \(products.count)")]
@@ -142,12 +139,11 @@ extension ShopState {
       preset(
         "Finishes at once, before delivery", [HandlerStyle(finishing: .immediately)],
         "It finishes before it validates and delivers. What a crash then keeps from being delivered is lost."),
-    ]
-    presets.append(
       preset(
-        "The store judges the receipt (verifyReceipt)", [HandlerStyle(validation: .remote)],
-        "It sends the receipt to the store, production first, and believes the answer. Without a network nothing is "
-          + "delivered."))
+        "The store validates: verifyReceipt", [HandlerStyle(validation: .remote)],
+        "It sends the receipt to the store before it delivers, production first. Without a network nothing is "
+          + "delivered, and it comes back."),
+    ]
     let (used, kept) = (products(where: { $0 == .consumable }), products(where: { $0 != .consumable }))
     if let used, let kept, !used.isEmpty, !kept.isEmpty {
       presets.append(
@@ -184,6 +180,16 @@ extension ShopState {
   }
 
   private static let mostInLine = 100
+}
+
+extension HandlerStyle.Validation {
+  /// Who judges the receipt, in words.
+  fileprivate var meaning: String {
+    switch self {
+    case .local: "on the device, against the root it trusts"
+    case .remote: "by the store's answer (verifyReceipt)"
+    }
+  }
 }
 
 extension HandlerStyle.Finishing {

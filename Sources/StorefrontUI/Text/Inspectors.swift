@@ -2,6 +2,7 @@ import FoundationEssentials
 import Purchasing
 import StoreModel
 import StoreScript
+import StoreSimulator
 import TerminalKit
 
 // What the detail pane says on each screen.
@@ -128,6 +129,9 @@ extension ShopState {
       .field("Time", clock.dayAndTime(entry.time)),
     ]
     if let id = entry.event.transactionID { paragraphs.append(.field("Number", id.description)) }
+    if let notification = notification(of: entry) {
+      paragraphs.append(.field("Server", notification.name))
+    }
     paragraphs += [.blank, .heading("Why"), .blank]
     var cause = entry.cause
     var steps = 0

@@ -37,7 +37,7 @@ struct PlainReceiptTests {
     for line in ["2: bundle id: app.stargarden", "Trusted", "New: 1", "Purchases in it: 1 to 2 of 2"] {
       #expect(shop.news.contains(line), "\(line) in \(shop.news)")
     }
-    shop.choose("app.stargarden.atlas.moon")
+    shop.choose("app.stargarden.atlas.deepsky")
     #expect(shop.news.contains("1703: transaction: 4"))
     shop.choose("Its signed form")
     #expect(shop.effects.last == .sign(.transaction(TransactionID(rawValue: 4))) && shop.state.isWaiting)
@@ -53,5 +53,16 @@ struct PlainReceiptTests {
     }
     shop.choose("Its transaction")
     #expect(shop.news.contains("Number: 4"))
+  }
+
+  @Test func `E1: an entry says what the app's server is told, and its signed form can be chosen there`() {
+    var shop = PlainShop()
+    var maker = Shop()
+    shop.happen(.purchased(maker.transaction(SampleCatalog.theme, .purchased, price: "2.99")))
+    shop.choose("Activity")
+    shop.choose("30 Nov 2026 12:00:01, Theme was bought for $2.99.")
+    #expect(shop.news.contains("Server: ONE_TIME_CHARGE"), "\(shop.news)")
+    shop.choose("Its signed form")
+    #expect(shop.effects.last == .sign(.notification(EventID(rawValue: 1))) && shop.state.isWaiting)
   }
 }
