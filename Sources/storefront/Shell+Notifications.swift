@@ -55,7 +55,7 @@ extension Shell {
     var found: [ServerNotification] = []
     var first: EventID?
     while found.count < limit {
-      let page = try await store.journal(before: first, limit: 1000)
+      let page = try await store.journal(before: first, limit: 200)
       guard let end = page.last?.id else { break }
       found += try await store.notifications(of: page).filter(fits)
       first = end
