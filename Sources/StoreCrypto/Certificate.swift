@@ -52,6 +52,13 @@ public final class Certificate: @unchecked Sendable {
     return PublicKey(owning: key)
   }
 
+  /// Whether the key of `issuer` signed this certificate; says nothing of dates and of what the issuer may do.
+  public func isSigned(by issuer: Certificate) -> Bool {
+    defer { ERR_clear_error() }
+    guard let key = X509_get0_pubkey(issuer.handle) else { return false }
+    return X509_verify(handle, key) == 1
+  }
+
   /// The whole name, the most particular part first: `CN=Leaf,O=Example,C=US`.
   public var subject: String { Self.text(X509_get_subject_name(handle)) }
   public var issuer: String { Self.text(X509_get_issuer_name(handle)) }

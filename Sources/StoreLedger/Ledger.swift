@@ -125,6 +125,8 @@ public protocol LedgerReader {
   /// Subscriptions of one group that run at `instant`, oldest first.
   func activeSubscriptions(group: GroupID, account: AccountID, at instant: Timestamp) throws
     -> [Recorded<Transaction>]
+  /// The account's first purchase in a group, whatever has become of it; nil when there is none.
+  func firstSubscription(group: GroupID, account: AccountID) throws -> Transaction?
   /// The purchase of a product whose access does not end; nil when there is none.
   func lastingPurchase(of product: ProductID, account: AccountID) throws -> Recorded<Transaction>?
   /// All purchases of non-consumables and subscription periods, over or not, oldest first (R67).

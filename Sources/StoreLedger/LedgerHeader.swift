@@ -34,7 +34,9 @@ struct LedgerHeader {
         throw LedgerError(
           .damaged, path: path, detail: "it is cut off: \(size) of \(pages * realPageSize) bytes")
       }
-      guard number(68) == UInt32(bitPattern: LedgerSchema.applicationID) else {
+      // Without a table ever made it is nobody's: a ledger whose maker was killed, or is not done yet.
+      let isEmpty = number(40) == 0 && number(60) == 0 && number(68) == 0
+      guard isEmpty || number(68) == UInt32(bitPattern: LedgerSchema.applicationID) else {
         throw LedgerError(.otherApplication, path: path)
       }
     }

@@ -37,19 +37,25 @@ public final class SQLiteLedger: Ledger {
   }
 
   package init(path: String, busyTimeout: Duration) throws(LedgerError) {
-    let header = try LedgerHeader.read(path: path)
-    if header == nil { try Self.createFolder(of: path) }
-    let hadLog = LedgerHeader.hasLog(path: path)
-    // One process at a time creates or migrates; the others find it done.
-    let folder = header?.userVersion == LedgerSchema.version ? nil : try FolderLock(of: path)
+    var header = Result { () throws(LedgerError) in try LedgerHeader.read(path: path) }
+    if case .success(nil) = header { try Self.createFolder(of: path) }
+    // One process at a time creates or migrates; the others wait, look again and find it done. What seemed to be no
+    // ledger may have been one in the making.
+    var folder: FolderLock?
+    if (try? header.get())?.userVersion != LedgerSchema.version, let lock = try? FolderLock(of: path) {
+      folder = lock
+      header = Result { () throws(LedgerError) in try LedgerHeader.read(path: path) }
+    }
     defer { folder?.unlock() }
+    let isWriteAheadLogged = try header.get()?.isWriteAheadLogged
+    let hadLog = LedgerHeader.hasLog(path: path)
 
     self.path = path
     (connection, session) = try LedgerError.translating(path) {
       let connection = try SQLiteConnection(path: path, for: .shared(busyTimeout: busyTimeout))
       do {
         let session = SQLiteSession(connection)
-        if header?.isWriteAheadLogged != true { try connection.execute("PRAGMA journal_mode = WAL") }
+        if isWriteAheadLogged != true { try connection.execute("PRAGMA journal_mode = WAL") }
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
         try session.migrate()
         if try session.pageCount() <= Self.pagesCheckedAtOpen { try session.checkPages() }

@@ -86,6 +86,14 @@ extension SQLiteSession {
       .filter { $0.value.entitles(at: instant) }
   }
 
+  func firstSubscription(group: GroupID, account: AccountID) throws -> Transaction? {
+    try select(
+      """
+      WHERE account = ? AND state = 1 AND product_type <> 'consumable' AND group_id = ? ORDER BY id LIMIT 1
+      """
+    ).bind(1, account.rawValue).bind(2, group.rawValue).first(transaction)
+  }
+
   func lastingPurchase(of product: ProductID, account: AccountID) throws -> Recorded<Transaction>? {
     try select(
       """

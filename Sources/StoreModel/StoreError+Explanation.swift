@@ -17,7 +17,7 @@ extension StoreError.Reason {
     case .notSoldInStorefront: .seller
     case .unknownProduct, .invalidQuantity, .quantityNotAllowed, .unfinishedPurchase, .restoreInProgress,
       .notFinishable, .noSheetOpen, .unknownTransaction, .offerNotFound, .notRunning, .invalidCondition,
-      .notDeferred, .notInterrupted, .notRefundable, .notRevoked, .alreadyFinished, .nothingHeld,
+      .notDeferred, .notInterrupted, .notRefundable, .notRevoked, .notShared, .alreadyFinished, .nothingHeld,
       .downloadUnavailable, .noSignInAsked:
       .app
     case .networkOffline, .downloadFailed: .network
@@ -50,7 +50,7 @@ extension StoreError.Reason {
     case .ledgerUnavailable: "Say that the purchase was not made, and offer to try again."
     case .unknownProduct, .invalidQuantity, .quantityNotAllowed, .notFinishable, .noSheetOpen,
       .unknownTransaction, .notRunning, .invalidCondition, .notDeferred, .notInterrupted, .notRefundable,
-      .notRevoked, .alreadyFinished, .nothingHeld, .noSignInAsked:
+      .notRevoked, .notShared, .alreadyFinished, .nothingHeld, .noSignInAsked:
       "Nothing: this is for the app's developer."
     case .simulated, .other: "Say that the store has trouble, and offer to try again."
     }

@@ -92,6 +92,8 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     case notRefundable
     /// It was not refunded or revoked.
     case notRevoked
+    /// The product cannot be shared with a family, so that nobody can stop sharing it.
+    case notShared
     /// It is finished, so that the queue does not deliver it again.
     case alreadyFinished
     /// Nothing is held there.
@@ -148,7 +150,9 @@ extension StoreError: LocalizedError {
     case .ledgerUnavailable: "The ledger could not be written: \(subject)"
     case .receiptMissing: "There is no receipt on this device."
     case .receiptIncomplete: "The receipt does not hold transaction \(subject)."
-    case .receiptInvalid, .receiptUnavailable: subject
+    case .receiptInvalid: subject.isEmpty ? "The app does not accept the receipt." : subject
+    case .receiptUnavailable:
+      subject.isEmpty ? "The receipt could not be made, judged or kept on this device." : subject
     case .notRunning: "The store is not running in this app."
     case .simulated: StoreFailure(subject).explanation?.cause ?? "The store reported error \(code.rawValue)."
     case .invalidCondition: subject
@@ -161,6 +165,7 @@ extension StoreError: LocalizedError {
     case .notInterrupted: "Transaction \(subject) was not interrupted, or was settled before."
     case .notRefundable: "Transaction \(subject) is no purchase that can be taken back."
     case .notRevoked: "Transaction \(subject) was not refunded or revoked."
+    case .notShared: "Transaction \(subject) is of a product that no family shares."
     case .alreadyFinished: "Transaction \(subject) is finished."
     case .nothingHeld: "Nothing is held at \(subject)."
 
@@ -191,7 +196,10 @@ extension StoreError: LocalizedError {
     case .ledgerUnavailable: "Free disk space or choose a writable file with --state, then try again."
     case .receiptMissing, .receiptIncomplete, .receiptInvalid:
       "Refresh the receipt; what was paid for is delivered once it is accepted."
-    case .receiptUnavailable: "Free disk space and check the store's keys, then refresh the receipt."
+    case .receiptUnavailable:
+      subject.isEmpty
+        ? "Free disk space and check the store's keys, then refresh the receipt."
+        : "When that is mended, refresh the receipt."
     case .notRunning: "Start it again; what was paid for comes back by itself."
     case .simulated: StoreFailure(subject).explanation?.next ?? "Try again."
     case .invalidCondition: "Set it another way."
@@ -201,6 +209,7 @@ extension StoreError: LocalizedError {
     case .askToBuyDeclined: "Ask whoever decides, then buy again."
     case .notDeferred, .notInterrupted, .notRefundable, .notRevoked, .alreadyFinished:
       "Run 'storefront transactions' to see them all."
+    case .notShared: "Refund it instead, or choose a product with 'familyShareable'."
     case .nothingHeld: "See what is held in the Lab."
 
     case .other: "Try again."
@@ -209,6 +218,11 @@ extension StoreError: LocalizedError {
 }
 
 extension Error {
+  /// What went wrong and, if the error knows, what to do about it.
+  public var sentences: String {
+    [inWords, (self as? any LocalizedError)?.recoverySuggestion].compactMap(\.self).joined(separator: " ")
+  }
+
   /// What went wrong, in a sentence: the error's own, if it has one for people.
   public var inWords: String {
     (self as? any LocalizedError)?.errorDescription ?? String(describing: self)

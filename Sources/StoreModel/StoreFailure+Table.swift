@@ -158,20 +158,49 @@ extension StoreFailure {
   }
 
   private static let statuses = [
-    ("21000", "The receipt was not sent by HTTP POST.", StoreExplanation.Fault.app),
-    ("21002", "The receipt is malformed or missing, or the service has trouble.", .app),
-    ("21003", "The receipt could not be authenticated.", .app),
-    ("21004", "The shared secret does not match.", .app),
-    ("21005", "The receipt server is not available now.", .store),
-    ("21006", "The receipt is valid, but the subscription has expired.", .customer),
-    ("21007", "A receipt of the sandbox was sent to production.", .app),
-    ("21008", "A receipt of production was sent to the sandbox.", .app),
-    ("21009", "The service could not read its own data.", .store),
-    ("21010", "The account cannot be found or was deleted.", .customer),
-  ].map { name, cause, fault in
+    ("21000", "The receipt was not sent by HTTP POST.", StoreExplanation.Fault.app, "Send it by POST."),
+    (
+      "21002", "The receipt is malformed or missing, or the service has trouble.", .app,
+      "Send the whole receipt in base64, once more if it was whole."
+    ),
+    (
+      "21003", "The receipt could not be authenticated.", .app,
+      "Send the receipt as it lies on the device; refresh it if it is damaged."
+    ),
+    (
+      "21004", "The shared secret does not match.", .app,
+      "Send the secret of this app or account: 'storefront keys secret' prints this store's."
+    ),
+    ("21005", "The receipt server is not available now.", .store, "Send the receipt again later."),
+    (
+      "21006", "The receipt is valid, but the subscription has expired.", .customer,
+      "Treat the subscription as over; the receipt itself is good."
+    ),
+    (
+      "21007", "A receipt of the sandbox was sent to production.", .app,
+      "Send it to the sandbox, for this call only."
+    ),
+    (
+      "21008", "A receipt of production was sent to the sandbox.", .app,
+      "Send it to production, for this call only."
+    ),
+    ("21009", "The service could not read its own data.", .store, "Send the receipt again later."),
+    (
+      "21010", "The account cannot be found or was deleted.", .customer,
+      "Treat the account's purchases as gone, as if there had been none."
+    ),
+    // Any number from 21100 to 21199.
+    (
+      internalStatus, "The service could not read its own data (21100 to 21199).", .store,
+      "Look at is-retryable: send the receipt again if it is 1."
+    ),
+  ].map { name, cause, fault, next in
     entry(
       name, .verifyReceipt, 0, fault, cause,
       show: "Say that the purchase could not be checked, and offer to try again; deliver nothing yet.",
-      next: "Send the receipt again, to the environment that it was made in.")
+      next: next)
   }
+
+  /// Stands for all that verifyReceipt has for its own trouble.
+  static let internalStatus = "21100"
 }

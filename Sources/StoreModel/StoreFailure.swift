@@ -34,13 +34,18 @@ public struct StoreFailure: RawRepresentable, Hashable, Sendable, Codable {
 
   private static let index = Dictionary(table.map { ($0.name, $0.entry) }) { first, _ in first }
 
-  public var isKnown: Bool { Self.index[rawValue] != nil }
-  public var family: Family? { Self.index[rawValue]?.family }
-  public var explanation: StoreExplanation? { Self.index[rawValue]?.explanation }
+  private var entry: Entry? {
+    Self.index[rawValue]
+      ?? Int(rawValue).flatMap { (21100...21199).contains($0) ? Self.index[Self.internalStatus] : nil }
+  }
+
+  public var isKnown: Bool { entry != nil }
+  public var family: Family? { entry?.family }
+  public var explanation: StoreExplanation? { entry?.explanation }
 
   /// What an app is answered: the `SKError` of StoreKit 1 that stands for it.
   public var error: StoreError {
-    StoreError(StoreError.Code(rawValue: Self.index[rawValue]?.code ?? 0), .simulated, subject: rawValue)
+    StoreError(StoreError.Code(rawValue: entry?.code ?? 0), .simulated, subject: rawValue)
   }
 }
 

@@ -64,10 +64,12 @@ public protocol StoreService: Sendable {
   func recordDelivery(of ids: [TransactionID]) async throws(StoreError) -> Set<TransactionID>
 
   /// The receipt to put on this device before transactions are delivered: it holds every transaction that is on disk
-  /// (R25). Nil when the store hands none out with purchases, see `ReceiptCondition`.
+  /// (R25). Nil when the store hands none out with purchases, see `ReceiptCondition`, and when `held`, the one that it
+  /// issued last, still says all that a new one would.
   ///
-  /// Throws `receiptUnavailable` when none can be signed.
-  func issueReceipt() async throws(StoreError) -> [UInt8]?
+  /// Whoever puts a receipt on the device asks once more with it: another process may have put a newer one there in the
+  /// meantime, and what was put last has to be the newest. Throws `receiptUnavailable` when none can be signed.
+  func issueReceipt(unless held: [UInt8]?) async throws(StoreError) -> [UInt8]?
 
   /// Asks for a new receipt and journals what came of it; nil when the store has none to give (R158). `command` is
   /// journalled as the cause when a person asked.

@@ -36,7 +36,8 @@ extension TransactionState: CustomStringConvertible {
 /// 3. A restored transaction has an original (R22).
 /// 4. Only purchased, restored and failed transactions are finished (R16).
 public struct Transaction: Hashable, Sendable, Codable {
-  /// The first purchase that a restored or renewed transaction goes back to (R22).
+  /// The first purchase that a transaction goes back to: a restored one to what was bought (R22), a subscription to the
+  /// first of its group.
   public struct Original: Hashable, Sendable, Codable {
     public let id: TransactionID
     public let date: Timestamp

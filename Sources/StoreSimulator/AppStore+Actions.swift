@@ -13,8 +13,7 @@ extension AppStore {
     case .resolve(let id): try await resolve(id, command)
     case .refund(let id, let refund): try await self.refund(id, refund, command)
     case .reverse(let id): try await reverse(id, command)
-    case .revoke(let id):
-      try await revoke(id, command) { _, _ in Revocation(.family, percentage: 0) }
+    case .revoke(let id): try await stopSharing(id, command)
     case .delete(let id): try await delete(id, command)
     case .redeliver(let id): try await redeliver(id, command)
     case .create(let payment, let date): try await create(payment, date: date, command)
@@ -148,75 +147,6 @@ extension AppStore {
     send(.intent(payment, event))
   }
 
-  // MARK: Taking back
-
-  private func refund(_ id: TransactionID, _ refund: StoreAction.Refund, _ command: Command)
-    async throws(StoreError)
-  {
-    let row = try read { try $0.known(id) }
-    let product = row.value.productID
-    let (entry, outcome) = try await admit(command, StageItem(row.value), at: .refund)
-    if case .fail(let error) = outcome {
-      try await write { ledger in
-        _ = try ledger.append(
-          .refundFailed(transaction: id, product: product, error), at: environment.now(), cause: entry)
-      }
-      throw error
-    }
-    switch refund {
-    case .full: try await revoke(id, command, entry) { _, _ in Revocation(.refund, percentage: 100) }
-    case .prorated:
-      try await revoke(id, command, entry) { Revocation(.prorated, percentage: $0.percentageLeft(at: $1)) }
-    case .declined:
-      try await write { ledger in
-        guard try ledger.known(id).value.canBeTakenBack else {
-          throw StoreError(.clientInvalid, .notRefundable, subject: id.description)
-        }
-        let cause = try entry ?? ledger.append(.command(command), at: environment.now(), cause: nil)
-        _ = try ledger.append(
-          .refundDeclined(transaction: id, product: product), at: environment.now(), cause: cause)
-      }
-    }
-  }
-
-  private func revoke(
-    _ id: TransactionID, _ command: Command, _ entry: EventID? = nil,
-    _ revocation: (Transaction, Timestamp) -> Revocation
-  ) async throws(StoreError) {
-    let product = try await write { ledger in
-      let row = try ledger.known(id)
-      guard row.value.canBeTakenBack else {
-        throw StoreError(.clientInvalid, .notRefundable, subject: id.description)
-      }
-      let now = environment.now()
-      var transaction = row.value
-      transaction.revokedAt = now
-      transaction.revocation = revocation(row.value, now)
-      let cause = try entry ?? ledger.append(.command(command), at: now, cause: nil)
-      let event = try ledger.append(.revoked(transaction), at: now, cause: cause)
-      try ledger.update(transaction, lastEvent: event)
-      return transaction.productID
-    }
-    send(.revoked([product]))
-  }
-
-  private func reverse(_ id: TransactionID, _ command: Command) async throws(StoreError) {
-    let transaction = try await write { ledger in
-      var transaction = try ledger.known(id).value
-      guard transaction.revokedAt != nil else {
-        throw StoreError(.clientInvalid, .notRevoked, subject: id.description)
-      }
-      transaction.revokedAt = nil
-      transaction.revocation = nil
-      let now = environment.now()
-      let cause = try ledger.append(.command(command), at: now, cause: nil)
-      let event = try ledger.append(.revocationReversed(transaction), at: now, cause: cause)
-      try ledger.update(transaction, lastEvent: event)
-      return transaction
-    }
-    send(.transactions([transaction]))
-  }
-
   // MARK: The books themselves
 
   private func redeliver(_ id: TransactionID, _ command: Command) async throws(StoreError) {
@@ -262,34 +192,6 @@ extension AppStore {
     letGo(of: ids)
     send(.withdrawn(ids))
   }
-
-  // MARK: The family
-
-  /// What each account may do by itself; who is not named is an adult.
-  public func roles() throws(StoreError) -> [AccountID: AccountRole] {
-    try read { try self.roles(in: $0) }
-  }
-
-  func roles(in ledger: any LedgerReader) throws -> [AccountID: AccountRole] {
-    let prefix = "role "
-    return try ledger.settings().reduce(into: [:]) { roles, setting in
-      guard setting.key.hasPrefix(prefix), let role = AccountRole(rawValue: setting.value) else { return }
-      roles[AccountID(rawValue: String(setting.key.dropFirst(prefix.count)))] = role
-    }
-  }
-
-  private func set(_ role: AccountRole, of account: AccountID, _ command: Command) async throws(StoreError) {
-    if account.rawValue.allSatisfy(\.isWhitespace) {
-      throw StoreError(.clientInvalid, .other, subject: "An account needs a name.")
-    }
-    try await write { ledger in
-      let now = environment.now()
-      let cause = try ledger.append(.command(command), at: now, cause: nil)
-      guard try roles(in: ledger)[account] ?? .adult != role else { return }
-      try ledger.set("role \(account)", to: role.rawValue)
-      _ = try ledger.append(.roleChanged(account, role), at: now, cause: cause)
-    }
-  }
 }
 
 extension LedgerReader {
@@ -298,18 +200,5 @@ extension LedgerReader {
       throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
     }
     return row
-  }
-}
-
-extension Transaction {
-  /// A paid purchase that the store has not taken back.
-  var canBeTakenBack: Bool { state == .purchased && revokedAt == nil }
-
-  /// How much of its price a prorated refund gives back: a subscription's by the time that is left, else half.
-  func percentageLeft(at now: Timestamp) -> Int {
-    guard let date, let expiresAt, expiresAt > date else { return 50 }
-    let whole = expiresAt.milliseconds - date.milliseconds
-    let left = max(0, expiresAt.milliseconds - now.milliseconds)
-    return Int(left * 100 / whole)
   }
 }

@@ -210,6 +210,11 @@ extension AppStore {
     transaction.expiresAt = terms.expiresAt
     transaction.offerID = terms.offer?.id
     transaction.offerKind = terms.offer?.kind
+    // Whoever comes back to a group or changes the plan goes on with the subscription that was begun first.
+    if let group = transaction.groupID {
+      transaction.original = try ledger.firstSubscription(group: group, account: transaction.account)?
+        .asOriginal
+    }
     let event = try ledger.append(.purchased(transaction), at: now, cause: cause)
     try ledger.update(transaction, lastEvent: event)
     for id in terms.replaces {
@@ -278,7 +283,7 @@ extension LedgerReader {
 }
 
 extension Transaction {
-  /// What a restored copy of this purchase goes back to: the first purchase.
+  /// What a restored copy of this purchase, or a later one of its group, goes back to: the first purchase.
   var asOriginal: Original? {
     original ?? date.map { Original(id: id, date: $0, productID: productID) }
   }

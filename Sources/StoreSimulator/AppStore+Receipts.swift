@@ -14,9 +14,18 @@ extension AppStore {
     ReceiptHolder(bundleID: catalog.app.bundleID, seed: environment.seed)
   }
 
-  public func issueReceipt() async throws(StoreError) -> [UInt8]? {
+  public func issueReceipt(unless held: [UInt8]?) async throws(StoreError) -> [UInt8]? {
     guard try settings().receipts == .normal else { return nil }
+    if let held, let issued, issued.bytes == held, try isCurrent(issued) { return nil }
     return try await signReceipt().bytes
+  }
+
+  /// Whether the books still say what this receipt says.
+  private func isCurrent(_ issued: IssuedReceipt) throws(StoreError) -> Bool {
+    try read { ledger in
+      if try ledger.lastEventID() == issued.lastEvent { return true }
+      return try unsignedReceipt(in: ledger).purchases == issued.purchases
+    }
   }
 
   public func refreshReceipt(command: Command?) async throws(StoreError) -> [UInt8]? {
@@ -74,23 +83,32 @@ extension AppStore {
     Task(executorPreference: environment.executor) { [keys] in _ = try? await keys.keys() }
   }
 
+  private func unsignedReceipt(in ledger: any LedgerReader) throws -> AppReceipt {
+    AppReceipt(
+      of: try ledger.receiptTransactions(account: try settings(in: ledger).account), for: receiptHolder,
+      at: environment.now())
+  }
+
   private func signReceipt() async throws(StoreError) -> (bytes: [UInt8], purchases: Int) {
     do {
       let issuer = ReceiptIssuer(try await keys.keys())
-      let holder = receiptHolder
-      let now = environment.now()
-      let receipt = try read { ledger in
-        AppReceipt(
-          of: try ledger.receiptTransactions(account: try self.settings(in: ledger).account), for: holder,
-          at: now)
-      }
-      return (try issuer.issue(receipt, device: holder.device), receipt.purchases.count)
+      let (receipt, lastEvent) = try read { (try unsignedReceipt(in: $0), try $0.lastEventID()) }
+      let bytes = try issuer.issue(receipt, device: receiptHolder.device)
+      issued = IssuedReceipt(bytes: bytes, purchases: receipt.purchases, lastEvent: lastEvent)
+      return (bytes, receipt.purchases.count)
     } catch let error as StoreError {
       throw error
     } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.sentences)
     }
   }
+}
+
+/// The receipt that a store issued last, and where its books stood then.
+struct IssuedReceipt: Sendable {
+  let bytes: [UInt8]
+  let purchases: [InAppPurchase]
+  let lastEvent: EventID?
 }
 
 extension AppReceipt {

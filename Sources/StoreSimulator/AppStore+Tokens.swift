@@ -33,7 +33,7 @@ extension AppStore {
     do {
       return try SignedTokens(signed, renewalInfo: renewal, for: receiptHolder, by: try await keys.keys())
     } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.sentences)
     }
   }
 
@@ -46,7 +46,7 @@ extension AppStore {
     do {
       return try SignedTokens(payload, for: receiptHolder, by: try await keys.keys())
     } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.sentences)
     }
   }
 

@@ -26,6 +26,8 @@ public actor AppStore: StoreService, StoreSettingsService {
   let keys: KeyRing
   /// Whether the keys were asked for ahead of time.
   var hasAskedForKeys = false
+  /// What is not worth issuing again.
+  var issued: IssuedReceipt?
 
   var observers = JournalObservers()
   /// The newest entry that followers have been told of, or that there was when this store began to follow the journal.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 @preconcurrency import Glibc
+import Synchronization
 
 /// What the shell gives a run: its variables, and standard input, output and error.
 ///
@@ -8,6 +9,21 @@ struct Console: Sendable {
   let environment: [String: String]
   let inputIsTerminal: Bool
   let outputIsTerminal: Bool
+  private let output = Output()
+
+  /// What became of standard output.
+  private final class Output: Sendable {
+    let failure = Mutex<Int32?>(nil)
+  }
+
+  init(environment: [String: String], inputIsTerminal: Bool, outputIsTerminal: Bool) {
+    self.environment = environment
+    self.inputIsTerminal = inputIsTerminal
+    self.outputIsTerminal = outputIsTerminal
+  }
+
+  /// Why something that was printed did not arrive, as a full disk; nil when all did, or nobody wanted to read on.
+  var outputFailure: String? { output.failure.withLock { $0 }.map { String(cString: strerror($0)) } }
 
   /// The streams and variables of this process.
   static var process: Console {
@@ -31,7 +47,10 @@ struct Console: Sendable {
     return variables
   }
 
-  func print(_ text: String, terminator: String = "\n") { Self.write(text + terminator, to: STDOUT_FILENO) }
+  func print(_ text: String, terminator: String = "\n") {
+    let code = Self.write(text + terminator, to: STDOUT_FILENO)
+    if code != 0 { output.failure.withLock { $0 = $0 ?? code } }
+  }
 
   func complain(_ text: String) { Self.write("storefront: \(text)\n", to: STDERR_FILENO) }
 
@@ -52,16 +71,19 @@ struct Console: Sendable {
     return readLine()
   }
 
-  /// A reader that closed the pipe is no fault of ours: what is left over is dropped.
-  private static func write(_ text: String, to descriptor: Int32) {
+  /// The code of what went wrong, 0 for nothing. A reader that closed the pipe is no fault of ours: what is left over
+  /// is dropped.
+  @discardableResult
+  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var text = text
-    text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)[...]
       while !rest.isEmpty {
         let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0, errno != EINTR { return }
+        if count < 0, errno != EINTR { return errno == EPIPE ? 0 : errno }
         rest = rest.dropFirst(max(count, 0))
       }
+      return 0
     }
   }
 }

@@ -56,7 +56,7 @@ struct ReceiptVerdict: Encodable {
       failure = Failure(
         step: error.step.rawValue, error: error.name, verificationError: nil,
         message: error.errorDescription ?? "", advice: error.recoverySuggestion ?? "")
-      text = error.sentences
+      text = error.sentences.singleLine
     }
   }
 
@@ -78,7 +78,7 @@ struct ReceiptVerdict: Encodable {
       failure = Failure(
         step: nil, error: error.name, verificationError: error.verificationError?.rawValue,
         message: error.errorDescription ?? "", advice: error.recoverySuggestion ?? "")
-      text = error.sentences
+      text = error.sentences.singleLine
     }
   }
 

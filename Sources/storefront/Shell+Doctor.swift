@@ -12,6 +12,7 @@ extension Shell {
     checks += settingsChecks()
     checks += try catalogChecks()
     checks += try ledgerChecks()
+    checks += try receiptChecks()
     checks += Versions.all.map { DoctorCheck($0.name, .good, $0.version) }
     if invocation.has(.json) {
       try console.print(json: ["checks": checks])

@@ -114,7 +114,7 @@ extension Shell {
         if invocation.has(.json) { try console.print(json: card) } else { console.print(card.text) }
       }
     } catch let error as any LocalizedError where error is ReceiptError || error is TokenError {
-      console.complain(error.sentences)
+      console.complain(error.sentences.singleLine)
       return .usage
     }
     return .done
@@ -195,12 +195,5 @@ extension UUID {
   fileprivate init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-  }
-}
-
-extension LocalizedError {
-  /// What is wrong and what to do.
-  var sentences: String {
-    [errorDescription, recoverySuggestion].compactMap(\.self).joined(separator: " ").singleLine
   }
 }

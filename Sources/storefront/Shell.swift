@@ -17,6 +17,14 @@ struct Shell {
   /// Runs the words after the program's name; every error becomes a message and a code here.
   @MainActor
   static func run(_ words: [String], console: Console) async -> ExitStatus {
+    let status = await answer(words, console)
+    guard status == .done, let reason = console.outputFailure else { return status }
+    console.complain("Standard output cannot be written: \(reason). Free some space, or write elsewhere.")
+    return .refused
+  }
+
+  @MainActor
+  private static func answer(_ words: [String], _ console: Console) async -> ExitStatus {
     do {
       let invocation = try Invocation(words)
       let settings = try RunSettings(invocation, environment: console.environment)

@@ -309,7 +309,7 @@ extension Subcommand {
       + common,
     examples: [
       ("storefront receipt show", "the receipt of this store's app, attribute by attribute"),
-      ("storefront receipt diff", "what it says otherwise than the one before it"),
+      ("storefront receipt diff", "what it says otherwise than the one before the last event"),
       ("storefront receipt refresh", "ask the store for a new one"),
       ("storefront receipt export app.receipt", "a copy, for another program to verify"),
       ("storefront receipt jws 3", "transaction 3 as the store signs it: header, payload, token"),

@@ -20,11 +20,12 @@ struct ReceiptReadingTests {
       fallback: FallbackList { _ in true })
   }
 
-  private func receipt(_ ids: [Int64], device: UInt64 = 1) async throws -> [UInt8] {
+  private func receipt(_ ids: [Int64], device: UInt64 = 1, at seconds: Int64 = 0) async throws -> [UInt8] {
     let holder = ReceiptHolder(bundleID: holder.bundleID, seed: device)
     var receipt = AppReceipt()
     (receipt.receiptType, receipt.bundleID) = ("ProductionSandbox", holder.bundleID)
-    (receipt.applicationVersion, receipt.creationDate) = (holder.version, Self.now)
+    receipt.applicationVersion = holder.version
+    receipt.creationDate = Self.now.advanced(byMilliseconds: seconds * 1000)
     receipt.purchases = ids.map {
       InAppPurchase(
         productID: "p\($0)", transactionID: "\($0)",
@@ -66,6 +67,35 @@ struct ReceiptReadingTests {
     #expect(report.attributes.allSatisfy { !$0.isPurchase })
   }
 
+  private func added() async throws -> [String]? {
+    guard case .difference(let difference) = try await report().change else { return nil }
+    return difference.added.map(\.transactionID)
+  }
+
+  @Test func `issue 5: however often it is refreshed, it is compared with the one before the last event`()
+    async throws
+  {
+    let book = book
+    try book.replace(with: try await receipt([1]))
+    #expect(try await report().change == .first)
+    try book.replace(with: try await receipt([1, 2], at: 60))
+    for minute in 2..<5 { try book.replace(with: try await receipt([1, 2], at: Int64(minute) * 60)) }
+    #expect(try await added() == ["2"])
+    #expect(try await report().previousDate == Self.now)
+    #expect(try await report().creationDate == Self.now.advanced(byMilliseconds: 240_000))
+    try book.replace(with: try await receipt([1, 2, 3], at: 300))
+    #expect(try await added() == ["3"])
+  }
+
+  @Test func `a damaged file is not kept to compare with: the one before it still is`() async throws {
+    let book = book
+    try book.replace(with: try await receipt([1]))
+    try book.replace(with: try await receipt([1, 2]))
+    storage.replace(with: Array("damaged".utf8), keepsOld: false)
+    try book.replace(with: try await receipt([1, 2], at: 60))
+    #expect(try await added() == ["2"])
+  }
+
   @Test func `R186: a valid one names its chain, leaf first`() async throws {
     storage.replace(with: try await receipt([1]))
     guard case .valid(let chain) = try await report().verdict else {
@@ -95,7 +125,11 @@ struct ReceiptReadingTests {
     storage.replace(with: Array("no receipt".utf8))
     #expect(try await fault() == "unreadable notBase64")
     storage.replace(with: try await receipt([1]))
-    if case .unreadable(let fault) = try await report().change { #expect(fault.name == "notBase64") }
+    guard case .unreadable(let before) = try await report().change else {
+      Issue.record("what was there before could be read")
+      return
+    }
+    #expect(before.name == "notBase64")
     #expect(try await report().purchases.count == 1, "what was before it does not hide it")
   }
 

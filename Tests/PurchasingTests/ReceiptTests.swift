@@ -63,6 +63,55 @@ struct ReceiptTests {
     #expect(validator.judged.items.count == 1)
   }
 
+  @Test
+  func `R161, R197: a remote handler has the store judge, anew each time; a local one the device, once`()
+    async throws
+  {
+    for style in [HandlerStyle(validation: .remote), .standard] {
+      let (device, store) = (NotedReceipts(), NotedReceipts())
+      let book = ReceiptBook(
+        storage: ReceiptInMemory(), validator: device, remote: store, fallback: FallbackList { _ in true })
+      try await withHandler(Stage(receipts: book), style: style) { stage, handler in
+        guard case .purchased = await handler.purchase(.coins) else { return #expect(Bool(false)) }
+        try await handler.refreshReceipt()
+      }
+      let isRemote = style.validation == .remote
+      #expect(store.judged.items == (isRemote ? ["1", "1"] : []))
+      #expect(device.judged.items == (isRemote ? [] : ["1"]))
+    }
+  }
+
+  @Test func `R25: what is put here last is the newest, whichever of several processes puts it`() async throws
+  {
+    let store = FakeStore()
+    for _ in 0..<2 { await store.leave(SampleCatalog.coins, .purchased) }
+    // Another process put `1 2` here while this one was slow with `1`.
+    storage.replace(with: Array("1 2".utf8))
+    try await book.renew(from: store, first: Array("1".utf8))
+    #expect(held() == "1 2")
+    try await book.renew(from: store)
+    #expect(held() == "1 2")
+    #expect(await store.count(of: "issueReceipt") == 2)
+  }
+
+  @Test func `R123: the list is that of the receipt that is there when it is written`() async throws {
+    // While the first one is judged, another process puts a newer one here.
+    let storage = ReceiptInMemory()
+    storage.replace(with: Array("1".utf8))
+    struct Slow: ReceiptValidator {
+      let storage: ReceiptInMemory
+      func validate(_ receipt: [UInt8], at now: Timestamp) async throws(StoreError) -> ValidatedReceipt {
+        let held = try await NotedReceipts().validate(receipt, at: now)
+        storage.replace(with: Array("1 2".utf8))
+        return held
+      }
+    }
+    let book = ReceiptBook(
+      storage: storage, validator: Slow(storage: storage), fallback: FallbackList { _ in true })
+    let held = try await book.validate(at: Timestamp(milliseconds: 0))
+    #expect(held.holds(2) && book.fallback.isPurchased("p2"))
+  }
+
   // MARK: - What the handler decides
 
   @Test func `R164, R166, R197: what is purchased is validated, then delivered, then finished`() {
@@ -76,11 +125,12 @@ struct ReceiptTests {
 
   @Test
   func
-    `R197: the receipt is validated at the start, after the last restored item, and in another storefront`()
+    `R197: the receipt is validated at the start, after the last restored item, a revocation and in another storefront`()
   {
     var stage = HandlerStage(validatesReceipts: true)
     #expect(stage.state.handle(.update(.drained)).words == ["validate []"])
     #expect(stage.state.handle(.update(.storefrontChanged("DEU"))).words == ["validate []"])
+    #expect(stage.state.handle(.update(.revokedEntitlements(["coins"]))).words == ["validate []"])
     stage.restore()
     let actions = stage.update(.make(1, .restored), .make(2, .restored))
     #expect(HandlerStep.steps(of: actions) == [.validate([1, 2])])

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import StoreLedger
 import StoreModel
 import Testing
@@ -19,6 +20,19 @@ struct OpeningTests {
     try file.write([])
     #expect(file.refusal() == nil)
     #expect(try file.bytes().starts(with: "SQLite format 3".utf8))
+  }
+
+  @Test func `a ledger whose maker was killed before its tables were there is made again`() throws {
+    let file = try LedgerFile()
+    do {
+      let maker = try SQLiteConnection(path: file.path, for: .shared(busyTimeout: .zero))
+      try maker.execute("PRAGMA journal_mode = WAL")
+    }
+    #expect(try file.bytes().count > 100)
+    #expect(file.refusal() == nil)
+    let other = try LedgerFile()
+    try SQLiteConnection(path: other.path, for: .alone).execute("CREATE TABLE notes (text TEXT)")
+    #expect(other.refusal()?.kind == .otherApplication)
   }
 
   @Test func `what was written is there when the ledger is opened again`() throws {

@@ -112,4 +112,27 @@ import Testing
     }
     #expect(try String(contentsOfFile: file, encoding: .utf8) == cut)
   }
+
+  @Test func `a certificate that was changed is found when the keys are read, whichever it is`() throws {
+    let folder = Folder()
+    _ = try SigningKeys.open(in: folder.path)
+    let file = SigningKeys.file(in: folder.path)
+    let whole = try String(contentsOfFile: file, encoding: .utf8)
+    let ends = whole.ranges(of: "-----END CERTIFICATE-----").map(\.lowerBound)
+    try #require(ends.count == 6)
+    for end in ends {
+      // A letter of its signature, near the end.
+      var damaged = whole
+      let place = damaged.index(end, offsetBy: -30)
+      damaged.replaceSubrange(place...place, with: damaged[place] == "A" ? "B" : "A")
+      try damaged.write(toFile: file, atomically: false, encoding: .utf8)
+      #expect {
+        try SigningKeys.open(in: folder.path)
+      } throws: {
+        if case .damaged? = $0 as? SigningKeysError { true } else { false }
+      }
+    }
+    try whole.write(toFile: file, atomically: false, encoding: .utf8)
+    _ = try SigningKeys.open(in: folder.path)
+  }
 }

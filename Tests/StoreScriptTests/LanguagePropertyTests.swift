@@ -208,7 +208,8 @@ struct ActGenerator {
 
   private mutating func handler() -> Act {
     let style = HandlerStyle(
-      products: maybe { [$0.product(), $0.product()] }, finishing: one(of: HandlerStyle.Finishing.allCases))
+      products: maybe { [$0.product(), $0.product()] }, finishing: one(of: HandlerStyle.Finishing.allCases),
+      validation: one(of: HandlerStyle.Validation.allCases))
     return .handler(style, beside: number(0...1) == 0)
   }
 

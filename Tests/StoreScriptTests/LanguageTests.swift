@@ -68,8 +68,17 @@ import Testing
     #expect(try acts("buy coins offer x quantity 3") == wanted)
     #expect(
       mistakes("buy coins quantity 3 quantity 4") == [
-        "a.storefront:1:22: 'quantity' does not belong here. Write 'buy PRODUCT [quantity N] [offer ID] [user TEXT] [token UUID] [hashed ACCOUNT]'."
+        "a.storefront:1:22: 'quantity' does not belong here. Write 'buy PRODUCT [quantity N] [offer ID] [user TEXT | token UUID | hashed ACCOUNT]'."
       ])
+  }
+
+  @Test func `R145: of a user's three names one is given`() {
+    let usage = "buy PRODUCT [quantity N] [offer ID] [user TEXT | token UUID | hashed ACCOUNT]"
+    #expect(
+      mistakes("buy coins user a hashed b") == [
+        "a.storefront:1:18: 'hashed' does not belong here. Write '\(usage)'."
+      ])
+    #expect(parser.completions(of: "buy coins hashed a ").map(\.word) == ["quantity", "offer"])
   }
 
   @Test func `R145: a user is a name, an account token that is a UUID, or the hash of an account`() throws {
@@ -116,7 +125,7 @@ import Testing
     ("byu coins", "1:1: 'byu' is no command. Did you mean 'buy'?"),
     (
       "buy",
-      "1:4: PRODUCT is missing. Write 'buy PRODUCT [quantity N] [offer ID] [user TEXT] [token UUID] [hashed ACCOUNT]'."
+      "1:4: PRODUCT is missing. Write 'buy PRODUCT [quantity N] [offer ID] [user TEXT | token UUID | hashed ACCOUNT]'."
     ),
     ("buy coin", "1:5: The catalogue has no product 'coin'. Did you mean 'coins'?"),
     ("buy coins quantiy 3", "1:11: 'quantiy' does not belong here. Did you mean 'quantity'?"),

@@ -156,10 +156,24 @@ struct PurchaseTests {
     #expect(second.state == .purchased)
     #expect(try await shop.store.transaction(first.id)?.isUpgraded == true)
     #expect(try await shop.store.library().entitlements.map(\.productID) == [new])
+    #expect(second.original?.id == first.id && second.original?.productID == old)
     let upgrade = try #require(
       try await shop.journal().first { $0.event == .upgraded(transaction: first.id, by: second.id) })
     let purchase = try #require(try await shop.journal().first { $0.id == upgrade.cause })
     #expect(purchase.event.name == "purchased")
+  }
+
+  @Test func `R22: whoever comes back to a group goes on with its first subscription`() async throws {
+    let shop = try TestShop()
+    let silver = try await shop.buyAndFinish(SampleCatalog.silver)
+    #expect(silver.original == nil)
+    shop.clock.advance(by: .seconds(400 * 86_400))
+    let gold = try await shop.buyAndFinish(SampleCatalog.gold)
+    #expect(gold.original?.id == silver.id && gold.original?.date == silver.date)
+    #expect(gold.original?.productID == SampleCatalog.silver)
+    shop.clock.advance(by: .seconds(400 * 86_400))
+    #expect(try await shop.buyAndFinish(SampleCatalog.silver).original == gold.original)
+    #expect(try await shop.buyAndFinish(SampleCatalog.news).original == nil)
   }
 
   @Test func `groups do not stand in each other's way`() async throws {

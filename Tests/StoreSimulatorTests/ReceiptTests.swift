@@ -17,7 +17,7 @@ struct ReceiptTests {
 
   private func issued(_ shop: TestShop) async throws -> [InAppPurchase] {
     // In the order of the transactions: a receipt is sorted by bytes.
-    try await receipt(try await shop.store.issueReceipt(), of: shop).purchases
+    try await receipt(try await shop.store.issueReceipt(unless: nil), of: shop).purchases
       .sorted { Int($0.transactionID) ?? 0 < Int($1.transactionID) ?? 0 }
   }
 
@@ -86,10 +86,10 @@ struct ReceiptTests {
   @Test func `C15: late receipts come by a refresh alone, missing ones not at all`() async throws {
     let shop = try TestShop()
     try await shop.store.perform(.receipts(.late))
-    #expect(try await shop.store.issueReceipt() == nil)
+    #expect(try await shop.store.issueReceipt(unless: nil) == nil)
     #expect(try await shop.store.refreshReceipt(command: nil) != nil)
     try await shop.store.perform(.receipts(.missing))
-    #expect(try await shop.store.issueReceipt() == nil)
+    #expect(try await shop.store.issueReceipt(unless: nil) == nil)
     #expect(try await shop.store.refreshReceipt(command: nil) == nil)
     #expect(try await shop.store.settings().receipts == .missing)
     #expect(
@@ -98,7 +98,7 @@ struct ReceiptTests {
         .receiptRefreshFailed(StoreError(.unknown, .receiptMissing)),
       ])
     try await shop.store.perform(.receipts(.normal))
-    #expect(try await shop.store.issueReceipt() != nil)
+    #expect(try await shop.store.issueReceipt(unless: nil) != nil)
   }
 
   @Test func `without a network no receipt is refreshed, and the journal says so`() async throws {
@@ -123,12 +123,33 @@ struct ReceiptTests {
     #expect(try await shop.journal().last?.cause == rejection?.id)
   }
 
+  @Test
+  func `R25: the one that is held is issued again when another process has sold something, and not before`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let keys = KeyRing(folder: nil)
+    let ours = try TestShop(path: folder.file(), keys: keys)
+    let other = try TestShop(path: folder.file(), keys: keys)
+    try await ours.buyAndFinish(SampleCatalog.theme)
+    let first = try #require(try await ours.store.issueReceipt(unless: nil))
+    #expect(try await ours.store.issueReceipt(unless: first) == nil)
+    try await other.store.perform(.network(isOn: false))
+    #expect(try await ours.store.issueReceipt(unless: first) == nil, "a change that no receipt tells of")
+    let atlas = try await other.buyAndFinish(SampleCatalog.atlas)
+    let second = try #require(try await ours.store.issueReceipt(unless: first))
+    #expect(try await receipt(second, of: ours).purchases.map(\.transactionID).contains(atlas.id.description))
+    #expect(try await ours.store.issueReceipt(unless: second) == nil)
+    #expect(
+      try await ours.store.issueReceipt(unless: first) != nil, "what is held is not what was issued last")
+  }
+
   @Test func `the same purchases give the same payload, whatever the keys`() async throws {
     var receipts: [AppReceipt] = []
     for _ in 0..<2 {
       let shop = try TestShop()
       try await shop.buyAndFinish(SampleCatalog.theme)
-      receipts.append(try await receipt(try await shop.store.issueReceipt(), of: shop))
+      receipts.append(try await receipt(try await shop.store.issueReceipt(unless: nil), of: shop))
     }
     #expect(receipts[0] == receipts[1])
   }
@@ -138,7 +159,7 @@ struct ReceiptTests {
     try await shop.buy(SampleCatalog.theme)
     let before = try await shop.journal().count
     await #expect {
-      try await shop.store.issueReceipt()
+      try await shop.store.issueReceipt(unless: nil)
     } throws: {
       ($0 as? StoreError)?.reason == .receiptUnavailable
     }

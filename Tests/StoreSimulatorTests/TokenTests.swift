@@ -35,6 +35,35 @@ struct TokenTests {
     #expect(throws: TokenError.wrongDevice) { try verifier.transaction(compact, expecting: elsewhere) }
   }
 
+  @Test
+  func
+    `a notification is followed by the tokens it holds, each verified, and its data is told member by member`()
+    async throws
+  {
+    let shop = try TestShop()
+    let silver = try await shop.buyAndFinish(SampleCatalog.silver)
+    let inside = try await shop.store.signedTokens(of: silver.id)
+    let keys = try await shop.keys.keys()
+    let holder = await shop.store.receiptHolder
+    func opened(_ transaction: String?) throws -> SignedTokens {
+      var notification = SignedNotification()
+      (notification.type, notification.signedDate) = ("SUBSCRIBED", shop.clock.now)
+      var data = SignedNotification.Details()
+      (data.environment, data.bundleID, data.status) = (.sandbox, holder.bundleID, 1)
+      data.signedTransaction = transaction
+      data.signedRenewalInfo = inside[.renewalInfo]?.compact
+      notification.data = data
+      return try SignedTokens([try TokenIssuer(keys).issue(notification)], for: holder, by: keys)
+    }
+    let tokens = try opened(inside[.transaction]?.compact).tokens
+    #expect(tokens.map(\.kind) == [.notification, .transaction, .renewalInfo])
+    #expect(tokens[1...].map(\.compact) == inside.tokens.map(\.compact))
+    #expect(tokens[0].payload.contains { $0.name == "data.status" && $0.value == "1" })
+    let foreign = try SignedTokens(
+      SignedAppTransaction(for: holder, at: shop.clock.now), for: holder, by: try SigningKeys.ephemeral())
+    #expect(throws: TokenError.self) { try opened(foreign.tokens[0].compact) }
+  }
+
   @Test func `a subscription has renewal info, which tells when it renews, to what and for how much`()
     async throws
   {

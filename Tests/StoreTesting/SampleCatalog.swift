@@ -20,7 +20,7 @@ public enum SampleCatalog {
 
   /// Consumable, in all three storefronts.
   public static let coins: ProductID = "coins"
-  /// Non-consumable, not sold in Japan.
+  /// Non-consumable, not sold in Japan, shared with the family.
   public static let theme: ProductID = "theme"
   /// Non-consumable with hosted content of 100,000 bytes.
   public static let atlas: ProductID = "atlas"
@@ -54,7 +54,7 @@ public enum SampleCatalog {
     ],
     products: [
       product(coins, .consumable, "Coins", "Münzen", [usa: "0.99", germany: "1.19", japan: "160"]),
-      product(theme, .nonConsumable, "Theme", "Thema", [usa: "2.99", germany: "3.49"]),
+      product(theme, .nonConsumable, "Theme", "Thema", [usa: "2.99", germany: "3.49"], isShared: true),
       product(
         atlas, .nonConsumable, "Atlas", "Atlas", [usa: "4.99", germany: "5.99", japan: "800"],
         hosted: HostedContent(version: "1.0", size: 100_000)),
@@ -93,7 +93,8 @@ public enum SampleCatalog {
 
   private static func product(
     _ id: ProductID, _ type: ProductType, _ english: String, _ german: String,
-    _ prices: [Storefront: String], subscription: SubscriptionInfo? = nil, hosted: HostedContent? = nil
+    _ prices: [Storefront: String], isShared: Bool = false, subscription: SubscriptionInfo? = nil,
+    hosted: HostedContent? = nil
   ) -> Product {
     Product(
       id: id, type: type, referenceName: english,
@@ -101,7 +102,7 @@ public enum SampleCatalog {
         LocalizedText(locale: "en", title: english, description: "\(english), in English."),
         LocalizedText(locale: "de", title: german, description: "\(german), auf Deutsch."),
       ],
-      prices: amounts(prices), subscription: subscription, hostedContent: hosted)
+      prices: amounts(prices), isFamilyShareable: isShared, subscription: subscription, hostedContent: hosted)
   }
 
   private static func plan(

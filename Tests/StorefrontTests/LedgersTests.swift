@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import TerminalTesting
 import Testing
 
 extension ProgramTests {
@@ -110,6 +111,47 @@ extension ProgramTests {
       #expect(checks.contains { $0["name"] as? String == "ledger" && $0["state"] as? String == "good" })
       #expect(checks.allSatisfy { $0["state"] as? String != "bad" })
       #expect(try home.expect(0, "doctor").output.contains(home.ledger))
+      for name in ["keys", "device", "receipt"] {
+        #expect(
+          checks.contains { $0["name"] as? String == name && $0["state"] as? String == "good" }, "\(name)")
+      }
+    }
+
+    @Test func `doctor finds what is wrong with the keys and the receipt, and says what to do`() throws {
+      let home = try usedHome()
+      let keys = home.ledger + "-keys/signing-keys.pem"
+      chmod(keys, 0o644)
+      let open = try home.expect(1, "doctor").output
+      #expect(open.contains("chmod 600 \(keys)"), "\(open)")
+      chmod(keys, 0o600)
+      chmod(home.ledger + "-keys", 0o755)
+      #expect(try home.expect(0, "doctor").output.contains("chmod 700 \(home.ledger)-keys"))
+      chmod(home.ledger + "-keys", 0o700)
+      try Data("no receipt".utf8).write(to: URL(filePath: home.ledger + ".receipt"))
+      let damaged = try home.expect(0, "doctor").output
+      #expect(damaged.contains("storefront receipt refresh"), "\(damaged)")
+      try home.expect(0, "receipt", "refresh")
+      #expect(try home.expect(0, "doctor").output.contains("receipt, valid, 0 purchases"))
+    }
+
+    @Test func `what cannot be printed is told, and is no success`() throws {
+      let home = try usedHome()
+      for command in ["products", "receipt export -", "doctor"] {
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = [
+          "-c", "\(try PseudoTerminal.builtProgram("storefront")) \(command) > /dev/full",
+        ]
+        shell.environment = home.environment
+        shell.currentDirectoryURL = URL(filePath: home.path)
+        let errors = Pipe()
+        shell.standardError = errors
+        try shell.run()
+        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        shell.waitUntilExit()
+        #expect(
+          shell.terminationStatus == 1 && said.contains("No space left on device"), "\(command): \(said)")
+      }
     }
   }
 }

@@ -44,6 +44,10 @@ enum Gallery: String, CaseIterable, Sendable {
   case receiptRecord = "receipt-record"
   case token
   case tokenRenewal = "token-renewal"
+  case tokenUnfolded = "token-unfolded"
+  case tokenNotification = "token-notification"
+  case receiptRefused = "receipt-refused"
+  case receiptBehind = "receipt-behind"
   case lab
   case labHeld = "lab-held"
   case actions
@@ -183,6 +187,27 @@ enum Gallery: String, CaseIterable, Sendable {
     case .tokenRenewal:
       try Self.openToken(&shop)
       shop.press(.tab)
+    case .tokenUnfolded:
+      try Self.openToken(&shop)
+      shop.press(.enter, "j", "j", "j", "j", "j")
+    case .tokenNotification: try Self.openToken(&shop, asNotification: true)
+    case .receiptRefused:
+      try Self.fillReceipt(&shop)
+      let reading = try #require(shop.state.receipt.reading)
+      shop.happen(.receiptRejected(StoreError(.unknown, .receiptInvalid, subject: "status 21005")))
+      shop.take(.receiptRead(reading))
+      while let toast = shop.state.toasts.shown.first { shop.take(.toastExpired(toast.id)) }
+      shop.press("j")
+    case .receiptBehind:
+      try Self.fillReceipt(&shop)
+      shop.happen(.receiptsChanged(.late))
+      var late = shop.transaction("app.stargarden.planetarium", .purchased, price: "4.99")
+      late.date = Shop.now.advanced(byMilliseconds: 90_000)
+      shop.happen(.purchased(late))
+      let reading = try #require(shop.state.receipt.reading)
+      shop.take(.receiptRead(reading))
+      while let toast = shop.state.toasts.shown.first { shop.take(.toastExpired(toast.id)) }
+      shop.press("j", "j")
     case .lab:
       shop.press("6")
     case .labHeld: Self.fillLab(&shop)
@@ -350,7 +375,7 @@ enum Gallery: String, CaseIterable, Sendable {
       isTrial: true,
       isIntroductory: false)
     let atlas = InAppPurchase(
-      productID: "app.stargarden.atlas.moon", transactionID: "4", purchaseDate: Shop.now,
+      productID: "app.stargarden.atlas.deepsky", transactionID: "4", purchaseDate: Shop.now,
       originalTransactionID: "4", originalPurchaseDate: Shop.now, kind: .nonConsumable)
     let old = try receipt([seed, plan], at: Shop.now)
     let new = try receipt([plan, atlas], at: Shop.now.advanced(byMilliseconds: 60_000))
@@ -359,8 +384,22 @@ enum Gallery: String, CaseIterable, Sendable {
         name: "Storefront Receipt \($0)", key: "RSA 2048", validFrom: Timestamp(milliseconds: 0),
         validUntil: Timestamp(milliseconds: 253_402_300_799_000))
     }
-    let report = try ReceiptReport(
-      new, verdict: verdict ?? .valid(chain), change: .difference(ReceiptDifference(from: old, to: new)))
+    var report = try ReceiptReport(
+      new, verdict: verdict ?? .valid(chain), change: .difference(ReceiptDifference(from: old, to: new)),
+      previousDate: Shop.now)
+    let events = shop.state.facts.journal
+    func entry(_ id: Int64, isFinish: Bool) -> JournalEntry? {
+      events.first { entry in
+        switch entry.event {
+        case .finished(let transaction, _): isFinish && transaction.rawValue == id
+        case .purchased(let transaction): !isFinish && transaction.id.rawValue == id
+        default: false
+        }
+      }
+    }
+    report.causes = try ReceiptCauses(
+      last: #require(entry(4, isFinish: false)),
+      entries: ["4": #require(entry(4, isFinish: false)), "1": #require(entry(1, isFinish: true))])
     shop.take(.receiptRead(.read(report)))
   }
 
@@ -378,35 +417,48 @@ enum Gallery: String, CaseIterable, Sendable {
   }
 
   /// A real one has another signature each time.
-  private static func openToken(_ shop: inout Shop) throws {
+  private static func openToken(_ shop: inout Shop, asNotification: Bool = false) throws {
     fill(&shop)
     shop.press("3", "G", "k", "t")
-    let names = ["Leaf", "Authority", "Root"].map { "Storefront Token \($0)" }
-    func token(_ kind: TokenKind, _ members: [TokenReading.Member]) -> TokenReading {
-      let text = String(repeating: "eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlC", count: 60)
-      return TokenReading(
-        compact: "\(text).eyJ0cmFuc2FjdGlvbklkIjoiMiJ9.MEUCIQDx", kind: kind, certificates: names,
-        payload: members)
-    }
-    let tokens = [
-      token(
-        .transaction,
-        [
-          .init("bundleId", "app.stargarden"), .init("environment", "Sandbox"),
-          .init("originalTransactionId", "2"), .init("productId", trial.rawValue),
-          .init("purchaseDate", "\(Shop.now.milliseconds)", date: Shop.now), .init("quantity", "1"),
-          .init("transactionId", "2"), .init("type", "Auto-Renewable Subscription"),
-        ]),
-      token(
-        .renewalInfo,
-        [
-          .init("autoRenewProductId", trial.rawValue), .init("autoRenewStatus", "1"),
-          .init("originalTransactionId", "2"),
-          .init("renewalDate", "\(Shop.now.milliseconds)", date: Shop.now),
-        ]),
-    ]
+    let plan = token(
+      .transaction,
+      [
+        .init("bundleId", "app.stargarden"), .init("currency", "USD"), .init("environment", "Sandbox"),
+        .init("offerType", "1"), .init("originalTransactionId", "2"), .init("price", "4990"),
+        .init("productId", trial.rawValue),
+        .init("purchaseDate", "\(Shop.now.milliseconds)", date: Shop.now), .init("quantity", "1"),
+        .init("transactionId", "2"), .init("type", "Auto-Renewable Subscription"),
+      ])
+    let renewal = token(
+      .renewalInfo,
+      [
+        .init("autoRenewProductId", trial.rawValue), .init("autoRenewStatus", "1"),
+        .init("originalTransactionId", "2"),
+        .init("renewalDate", "\(Shop.now.milliseconds)", date: Shop.now),
+      ])
+    let notification = token(
+      .notification,
+      [
+        .init("data.bundleId", "app.stargarden"), .init("data.environment", "Sandbox"),
+        .init("data.signedRenewalInfo", renewal.compact), .init("data.signedTransactionInfo", plan.compact),
+        .init("data.status", "1"), .init("notificationType", "SUBSCRIBED"),
+        .init("signedDate", "\(Shop.now.milliseconds)", date: Shop.now), .init("subtype", "INITIAL_BUY"),
+        .init("version", "2.0"),
+      ])
     let subject = try #require(shop.state.signing)
+    let tokens = asNotification ? [notification, plan, renewal] : [plan, renewal]
     shop.take(.signed(subject, .success(SignedTokens(tokens))))
+  }
+
+  /// Its payload's text is that payload's; certificates and signature only look like some.
+  private static func token(_ kind: TokenKind, _ members: [TokenReading.Member]) -> TokenReading {
+    let header = String(repeating: "eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlC", count: 60)
+    let json = members.map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",")
+    let payload = Data("{\(json)}".utf8).base64EncodedString().filter { $0 != "=" }
+    let signature = String(String(repeating: "q7-Zk_3vXw9", count: 8).prefix(86))
+    return TokenReading(
+      compact: "\(header).\(payload).\(signature)", kind: kind,
+      certificates: ["Leaf", "Authority", "Root"].map { "Storefront Token \($0)" }, payload: members)
   }
 
   private static let someFindings = [

@@ -76,6 +76,20 @@ struct LabTests {
     }
   }
 
+  @Test func `a list that is searched has each of its sections once, that of an exact code first`() throws {
+    let items = [("a", "One"), ("b", "One"), ("fail b", "Two"), ("b c", "One")].map {
+      Picker.Item(id: $0, title: $0, note: "", section: $1)
+    }
+    var picker = Picker(subject: .line, title: "Actions", items: items, current: "")
+    picker.setFilter("fail b")
+    #expect(picker.list.sections.map(\.title) == ["Two"])
+    picker.setFilter("b")
+    #expect(picker.list.sections.map(\.title) == ["One", "Two"])
+    #expect(picker.cursor.selected == "b")
+    picker.setFilter("a")
+    #expect(picker.list.sections.map { Array($0.ids) } == [["a"], ["fail b"]])
+  }
+
   @Test func `what no list can offer is written in the palette, from its beginning on`() throws {
     var shop = Shop()
     shop.press("a")

@@ -64,13 +64,62 @@ struct ReceiptScreenTests {
     shop.press("j")
     #expect(shop.screen.contains("New: 1") && shop.screen.contains("Gone: 1"))
     shop.press("j")
-    #expect(shop.screen.contains("1703  transaction: 4") && shop.screen.contains("Moon"))
+    #expect(shop.screen.contains("1703  transaction: 4") && shop.screen.contains("Deep-Sky"))
   }
 
   @Test func `R184: what is not valid is named, with the next step`() throws {
     let shop = try Gallery.receiptInvalid.shop(locale: "en", storefront: "USA", columns: 100, rows: 30)
     #expect(shop.screen.contains("not valid") && shop.screen.contains("wrongHash"))
     #expect(shop.screen.contains("Press u to ask the store for a new one"))
+  }
+
+  @Test func `issue 5: the difference names the event, and Enter leads to it`() throws {
+    var shop = try Gallery.receiptChanges.shop(locale: "en", storefront: "USA", columns: 120, rows: 36)
+    let last = try #require(shop.state.receipt.report?.causes?.last)
+    #expect(shop.screen.contains("Changed up to entry \(last.id)"))
+    #expect(shop.screen.contains("Deep-Sky Atlas was bought for $4.99."))
+    #expect(shop.screen.contains("Signed before: 30 Nov 2026 12:00:00"))
+    shop.press(.enter)
+    #expect(shop.state.screen == .activity && shop.state.selectedEntry == last)
+  }
+
+  @Test func `where the difference is out of sight, the first Enter shows it and the second the event`()
+    throws
+  {
+    var shop = try Gallery.receiptChanges.shop(locale: "en", storefront: "USA", columns: 40, rows: 12)
+    shop.press(.enter)
+    #expect(shop.state.screen == .receipt && shop.state.pane == .detail)
+    shop.press(.enter)
+    #expect(shop.state.screen == .activity)
+  }
+
+  @Test func `R184: what the app did not accept is said beside what the receipt is in itself`() throws {
+    var shop = try Gallery.receiptRefused.shop(locale: "en", storefront: "USA", columns: 120, rows: 36)
+    #expect(shop.screen.contains("not accepted") && shop.screen.contains("Not accepted by the app"))
+    #expect(shop.screen.contains("Press u to ask"))
+    let reading = try #require(shop.state.receipt.reading)
+    shop.happen(.receiptRefreshed(purchases: 2))
+    shop.take(.receiptRead(reading))
+    #expect(!shop.screen.contains("ot accepted"))
+  }
+
+  @Test func `C15: what a late receipt lacks is counted, with the next step`() throws {
+    var shop = try Gallery.receiptBehind.shop(locale: "en", storefront: "USA", columns: 120, rows: 36)
+    #expect(shop.screen.contains("lacks 1") && shop.screen.contains("Not in it yet: 1 newer purchase."))
+    #expect(shop.screen.contains("The store is set to send receipts late. Press u"))
+    shop.take(.receiptRead(.missing))
+    #expect(shop.screen.contains("only a refresh does"))
+    shop.happen(.receiptsChanged(.missing))
+    #expect(shop.screen.contains("The store is set to give out none"))
+  }
+
+  @Test func `numbers and dates of fields are explained beside the value`() throws {
+    var shop = try Gallery.receiptRecord.shop(locale: "en", storefront: "USA", columns: 120, rows: 36)
+    #expect(shop.screen.contains("product type: 0 (non-consumable)"))
+    shop.press("G")
+    #expect(
+      shop.screen.contains("product type: 3 (auto-renewable)") && shop.screen.contains("free trial: 1 (yes)"))
+    #expect(shop.screen.contains("(30 Nov 2026 12:00:00)"))
   }
 
   // MARK: - From a transaction

@@ -15,7 +15,7 @@ extension PurchaseHandler {
 
   private func validate(_ ids: [TransactionID]) async {
     do throws(StoreError) {
-      let receipt = try await receipts?.validate(at: now())
+      let receipt = try await receipts?.validate(state.style.validation, at: now())
       let held = ids.filter { receipt?.holds($0) ?? true }
       if !held.isEmpty { inbox.append(.receiptValidated(held)) }
       let lacking = ids.filter { receipt?.holds($0) == false }

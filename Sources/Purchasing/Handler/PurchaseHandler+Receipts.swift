@@ -25,7 +25,7 @@ extension PurchaseHandler {
     guard let receipt = try await store.refreshReceipt(command: command) else {
       throw StoreError(.unknown, .receiptMissing)
     }
-    try receipts.replace(with: receipt)
+    try await receipts.renew(from: store, first: receipt)
     await receiptChanged()
   }
 

@@ -44,8 +44,7 @@ extension PaymentQueue {
     isReceiptDue = false
     guard let receipts else { return }
     // What cannot be had or kept now, the handler finds missing and asks for.
-    guard let receipt = try? await store.issueReceipt() else { return }
-    try? receipts.replace(with: receipt)
+    try? await receipts.renew(from: store)
   }
 
   /// Takes a finished transaction, and those whose removal was posted right after it, out of the list.

@@ -69,11 +69,15 @@ public struct ReceiptReport: Hashable, Sendable {
   public let change: Change
   /// When it was signed; nil when it does not say.
   public let creationDate: Timestamp?
+  /// When the receipt was signed that it is compared with.
+  public let previousDate: Timestamp?
+  /// What led to the difference, when somebody has looked it up.
+  public var causes: ReceiptCauses?
   private let records: [ArraySlice<UInt8>]
   private let places: [String: Int]
 
   public init(
-    _ container: ReceiptContainer, verdict: Verdict, change: Change
+    _ container: ReceiptContainer, verdict: Verdict, change: Change, previousDate: Timestamp? = nil
   ) throws(ReceiptError) {
     let all = try container.attributes()
     attributes = all.filter { !$0.isPurchase }.sorted { $0.number < $1.number }
@@ -88,7 +92,11 @@ public struct ReceiptReport: Hashable, Sendable {
     creationDate = receipt.creationDate
     self.verdict = verdict
     self.change = change
+    self.previousDate = previousDate
   }
+
+  /// Which of `purchases` is of this transaction, from 0.
+  public func place(of transactionID: String) -> Int? { places[transactionID] }
 
   public func purchase(_ transactionID: String) -> InAppPurchase? {
     places[transactionID].map { purchases[$0] }
@@ -126,20 +134,22 @@ extension ReceiptBook {
       let bytes = try storage.read()
       let container = try ReceiptContainer(bytes)
       let verdict = await validator.verdict(on: bytes, at: now)
-      return .read(try ReceiptReport(container, verdict: verdict, change: change(to: container)))
+      let (change, date) = change(to: container)
+      return .read(try ReceiptReport(container, verdict: verdict, change: change, previousDate: date))
     } catch {
       if case .missing = error { return .missing }
       return .unreadable(ReceiptFault(error))
     }
   }
 
-  private func change(to container: ReceiptContainer) -> ReceiptReport.Change {
+  private func change(to container: ReceiptContainer) -> (ReceiptReport.Change, before: Timestamp?) {
     do throws(ReceiptError) {
       let earlier = try ReceiptContainer(try storage.readPrevious())
-      return .difference(try ReceiptDifference(from: earlier, to: container))
+      let difference = try ReceiptDifference(from: earlier, to: container)
+      return (.difference(difference), try earlier.receipt().creationDate)
     } catch {
-      if case .missing = error { return .first }
-      return .unreadable(ReceiptFault(error))
+      if case .missing = error { return (.first, nil) }
+      return (.unreadable(ReceiptFault(error)), nil)
     }
   }
 }

@@ -104,7 +104,7 @@ public final class LocalReceiptValidator: ReceiptValidator {
   ) async throws(StoreError) -> Result<VerifiedReceipt, ReceiptError> {
     let trusted: Certificate
     do { trusted = try await root() } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.sentences)
     }
     var expectation = await holder().expectation
     expectation.now = now
@@ -120,15 +120,20 @@ public final class LocalReceiptValidator: ReceiptValidator {
 
 /// Has the store judge the receipt, by the answers of verifyReceipt (R160 to R163, R172 to R183).
 public struct RemoteReceiptValidator: ReceiptValidator {
-  private let client: ReceiptClient
+  private let ask: @Sendable (_ receipt: [UInt8]) async throws -> AnswerReading
 
-  public init(_ client: ReceiptClient) { self.client = client }
+  /// `ask` sends the receipt to the store, as `ReceiptClient` does, and reads its answer.
+  public init(_ ask: @escaping @Sendable (_ receipt: [UInt8]) async throws -> AnswerReading) {
+    self.ask = ask
+  }
 
-  /// A store that cannot be reached is no verdict: what `post` throws is passed on.
+  public init(_ client: ReceiptClient) { self.init { try await client.verify($0) } }
+
+  /// A store that cannot be reached is no verdict: what `ask` throws is passed on.
   public func validate(_ receipt: [UInt8], at now: Timestamp) async throws(StoreError) -> ValidatedReceipt {
     let answer: AnswerReading
-    do { answer = try await client.verify(receipt) } catch let error as StoreError { throw error } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
+    do { answer = try await ask(receipt) } catch let error as StoreError { throw error } catch {
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.sentences)
     }
     guard answer.isValid else {
       let status = answer.status.map { "status \($0.rawValue)" } ?? "no status"

@@ -120,5 +120,9 @@ extension SigningKeys.Chain {
     guard try key.publicKey().der() == leaf.publicKey().der() else {
       throw CryptoError("use the key", reason: "it is not the one of its certificate")
     }
+    for (certificate, issuer) in [(leaf, intermediate), (intermediate, root), (root, root)]
+    where !certificate.isSigned(by: issuer) {
+      throw CryptoError("use the certificates", reason: "\(certificate.name) is not signed by \(issuer.name)")
+    }
   }
 }

@@ -1,3 +1,5 @@
+import StoreModel
+
 /// One attribute of a receipt or of a purchase in it, as it was written.
 public struct ReceiptAttribute: Hashable, Sendable {
   public let number: Int64
@@ -54,6 +56,16 @@ public struct ReceiptAttribute: Hashable, Sendable {
     Number.isIntroductory: "introductory offer", Number.cancellationReason: "cancellation reason",
     Number.promotionalOfferID: "promotional offer",
   ]
+
+  private static let dates: Set<Int64> = [
+    Number.creationDate, Number.originalPurchaseDate, Number.expirationDate, Number.preorderDate,
+    Number.purchaseDate, Number.purchaseOriginalDate, Number.purchaseExpirationDate, Number.cancellationDate,
+  ]
+
+  /// The instant that an attribute of this number names with `text`; nil for one that is no date.
+  public static func date(_ number: Int64, _ text: String) -> Timestamp? {
+    dates.contains(number) ? ReceiptDate.timestamp(text) : nil
+  }
 
   /// What the attribute means, in words; nil for one that Apple keeps to itself.
   public var name: String? { Self.names[number] }

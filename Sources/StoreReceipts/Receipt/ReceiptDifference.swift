@@ -18,6 +18,8 @@ public struct ReceiptDifference: Hashable, Sendable {
   public let attributes: [Change]
   /// Whether both hold the same purchases; the attributes differ at each signing.
   public var isOnlyOfAttributes: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+  /// How many purchases differ.
+  public var count: Int { added.count + removed.count + changed.count }
   /// In the order of the new receipt.
   public let added: [InAppPurchase]
   /// In the order of the old one.
@@ -38,6 +40,20 @@ public struct ReceiptDifference: Hashable, Sendable {
       return ChangedPurchase(
         purchase: new.purchase, changes: Self.changes(old.attributes, new.attributes))
     }
+  }
+
+  /// Whether something has happened between two receipts: signature and fields of the app differ at each signing,
+  /// purchases only when something was bought, came back, was used up or taken back.
+  ///
+  /// False when there is nothing to compare with, since the old one cannot be read.
+  public static func isOfAnotherEvent(_ new: [UInt8], than old: [UInt8]) -> Bool {
+    guard let before = records(of: old) else { return false }
+    return records(of: new) != before
+  }
+
+  /// Their bytes: a receipt writes a purchase of which nothing has changed as it was.
+  private static func records(of receipt: [UInt8]) -> Set<ArraySlice<UInt8>>? {
+    (try? ReceiptContainer(receipt).attributes()).map { Set($0.lazy.filter(\.isPurchase).map(\.value)) }
   }
 
   private static func purchases(in container: ReceiptContainer) throws(ReceiptError)

@@ -6,10 +6,19 @@ import Synchronization
 public protocol ReceiptStorage: Sendable {
   /// Throws `missing` when there is none: on a fresh install that is a normal state (R27).
   func read() throws(ReceiptError) -> [UInt8]
-  /// The receipt that the last one took the place of; throws `missing` when there was none.
+  /// The receipt that was kept when another one took its place; throws `missing` when none was.
   func readPrevious() throws(ReceiptError) -> [UInt8]
   /// A reader finds the old receipt or the new one, never a part.
-  func replace(with receipt: [UInt8]) throws(ReceiptError)
+  ///
+  /// - Parameter keepsOld: whether the old one can be read with `readPrevious` from now on. If not, that answers what it
+  ///   did before.
+  func replace(with receipt: [UInt8], keepsOld: Bool) throws(ReceiptError)
+}
+
+extension ReceiptStorage {
+  public func replace(with receipt: [UInt8]) throws(ReceiptError) {
+    try replace(with: receipt, keepsOld: true)
+  }
 }
 
 /// The file that holds a receipt, as `appStoreReceiptURL` names it: the name is always known, the file may be
@@ -26,9 +35,9 @@ public struct ReceiptFile: ReceiptStorage, Hashable {
 
   /// Not put on disk by force: after a power failure the ledger still knows what the receipt has to hold, and the next
   /// launch issues it again before anything is delivered.
-  public func replace(with receipt: [UInt8]) throws(ReceiptError) {
+  public func replace(with receipt: [UInt8], keepsOld: Bool) throws(ReceiptError) {
     // Another process may be at it too; the earlier receipt is for people alone.
-    try? DurableFile.keep(path, as: previousPath)
+    if keepsOld { try? DurableFile.keep(path, as: previousPath) }
     do throws(FileFailure) {
       try DurableFile.replace(path, receipt, mode: 0o644, isDurable: false)
     } catch {
@@ -64,5 +73,9 @@ public final class ReceiptInMemory: ReceiptStorage {
     return receipt
   }
 
-  public func replace(with receipt: [UInt8]) { receipts.withLock { $0 = (receipt, $0.current) } }
+  public func replace(with receipt: [UInt8], keepsOld: Bool) {
+    receipts.withLock { $0 = (receipt, keepsOld ? $0.current : $0.previous) }
+  }
+
+  public func replace(with receipt: [UInt8]) { replace(with: receipt, keepsOld: true) }
 }

@@ -3,8 +3,8 @@ import StoreCrypto
 /// What the store signs of one thing, each token read back and verified against the store's own root: nobody is shown
 /// one that clients would refuse.
 public struct SignedTokens: Hashable, Sendable {
-  /// A transaction's token, then for a subscription its renewal info; or an app transaction alone; or a notification
-  /// with the tokens that are in it.
+  /// A transaction's token, then for a subscription its renewal info; an app transaction alone; a notification, then
+  /// what it holds.
   public let tokens: [TokenReading]
   /// Who vouches for them, the leaf first.
   public let signers: [String]
@@ -49,12 +49,22 @@ public struct SignedTokens: Hashable, Sendable {
     self.signers = signers
   }
 
-  private init(_ texts: [String], for holder: ReceiptHolder, by keys: SigningKeys) throws {
+  /// Tokens of any kind that were signed already, each followed by those that its payload holds.
+  ///
+  /// Throws why one of them would not be accepted.
+  public init(_ texts: [String], for holder: ReceiptHolder, by keys: SigningKeys) throws {
     let verifier = TokenVerifier(roots: [keys.tokens.root])
     var signers: [String] = []
-    for text in texts { signers = try verifier.verify(text, expecting: holder.tokenExpectation).map(\.name) }
+    var tokens: [TokenReading] = []
+    func take(_ text: String) throws {
+      signers = try verifier.verify(text, expecting: holder.tokenExpectation).map(\.name)
+      let token = try TokenReading(text)
+      tokens.append(token)
+      for text in token.inside { try take(text) }
+    }
+    for text in texts { try take(text) }
     self.signers = signers
-    tokens = try texts.map { (text) throws(TokenError) in try TokenReading(text) }
+    self.tokens = tokens
   }
 
   /// The token of this kind, if there is one.

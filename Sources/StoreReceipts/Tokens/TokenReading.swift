@@ -24,13 +24,17 @@ public struct TokenReading: Hashable, Sendable {
 
   /// The compact form: three parts with points between them.
   public let compact: String
+  /// Header, payload and signature as they stand in the compact form, without the points.
+  public var parts: [Substring] { compact.split(separator: ".", omittingEmptySubsequences: false) }
   /// Nil for a payload of some other kind.
   public let kind: TokenKind?
   public let algorithm: String
   /// The names of the certificates in the header, leaf first.
   public let certificates: [String]
-  /// Sorted by name; of a notification, the members of its parts too.
+  /// Sorted by name. Of an object inside, each member is one of its own, with the names joined by a point.
   public let payload: [Member]
+  /// The tokens in the payload, in its order: a notification holds the transaction and the renewal info.
+  let inside: [String]
 
   /// A token that nobody signed, for pictures.
   package init(compact: String, kind: TokenKind, certificates: [String], payload: [Member]) {
@@ -39,6 +43,7 @@ public struct TokenReading: Hashable, Sendable {
     algorithm = "ES256"
     self.certificates = certificates
     self.payload = payload
+    inside = []
   }
 
   /// Throws what cannot be read of it.
@@ -48,24 +53,23 @@ public struct TokenReading: Hashable, Sendable {
     kind = token.kind
     algorithm = try token.algorithm()
     certificates = try token.certificates().map(\.name)
-    let isNotification = token.kind == .notification
-    payload = token.payload.members.flatMap { member in
-      isNotification ? Member.inside(member.key, member.value) : [Member(name: member.key, member.value)]
-    }.sorted { $0.name < $1.name }
+    let members = Self.members(of: token.payload)
+    payload = members.sorted { $0.name < $1.name }
+    inside = members.map(\.value).filter { $0.hasPrefix("eyJ") && SignedToken.isLikely(Array($0.utf8)) }
+  }
+
+  private static func members(of object: JSONObject, in path: String = "") -> [Member] {
+    object.members.flatMap { member -> [Member] in
+      let name = path + member.key
+      guard let inside = member.value.object, !inside.members.isEmpty else {
+        return [Member(name: name, member.value)]
+      }
+      return members(of: inside, in: name + ".")
+    }
   }
 }
 
 extension TokenReading.Member {
-  /// The members of an object by their paths, as `data.status`; a token in it is named by its length, since it is read
-  /// by itself.
-  fileprivate static func inside(_ name: String, _ json: JSONValue) -> [Self] {
-    if let object = json.object { return object.members.flatMap { inside("\(name).\($0.key)", $0.value) } }
-    if let text = json.string, SignedToken.isLikely(Array(text.utf8)), text.hasPrefix("eyJ") {
-      return [Self(name, "signed, \(text.utf8.count) characters")]
-    }
-    return [Self(name: name, json)]
-  }
-
   init(name: String, _ json: JSONValue) {
     self.name = name
     value = json.string ?? JSONText(json).text

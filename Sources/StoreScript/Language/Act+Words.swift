@@ -40,6 +40,7 @@ extension Act {
     case .handler(let style, let beside):
       [.word("handler")] + (beside ? [.word("also")] : [])
         + (style.finishing == .atomic ? [] : [.word(style.finishing.rawValue)])
+        + (style.validation == .local ? [] : [.word(style.validation.rawValue)])
         + (style.products ?? []).sorted().map { .product($0, vocabulary) }
     case .relaunch: [.word("relaunch")]
     case .crash(let event): [.word("crash")] + (event.map { [.word("after"), .word($0)] } ?? [])

@@ -80,9 +80,12 @@ struct StatementReader {
       case .slot(let slot, let label, let repeats):
         try match(slot, label, part, usage)
         while repeats, peek(part) != nil { try match(slot, label, part, usage) }
-      case .group:
+      case .group, .either:
         var groups = [part]
-        while case .group = rest.first { groups.append(rest.removeFirst()) }
+        while let next = rest.first, next.isOptional {
+          groups.append(next)
+          rest.removeFirst()
+        }
         try match(anyOf: groups, usage)
       }
     }
@@ -90,8 +93,9 @@ struct StatementReader {
 
   private mutating func match(anyOf groups: [Usage.Part], _ usage: Usage) throws(ScriptError) {
     var groups = groups
-    while let index = try groups.firstIndex(whereThrowing: { part throws(ScriptError) in try begins(part) }) {
-      guard case .group(let parts) = groups.remove(at: index) else { continue }
+    let isBegun = { [self] (part: Usage.Part) throws(ScriptError) in try begun(part) != nil }
+    while let index = try groups.firstIndex(whereThrowing: isBegun) {
+      guard let parts = try begun(groups.remove(at: index)) else { continue }
       if parts.count == 1, case .keyword(let flag) = parts[0] { arguments.add(flag, .text(flag)) }
       try match(parts[...], usage)
     }
@@ -99,14 +103,23 @@ struct StatementReader {
     leftOut = groups
   }
 
-  /// Whether the next word is the beginning of these brackets.
-  private func begins(_ group: Usage.Part) throws(ScriptError) -> Bool {
-    guard case .group(let parts) = group, let word = current else { return false }
-    switch parts.first {
-    case .keyword(let keyword): return word.isKeyword(keyword)
-    case .choice(let choices): return choices.contains(try text(word).text)
-    case .slot: return true
-    case .group, nil: return false
+  /// What these brackets hold, if the next word is its beginning.
+  private func begun(_ group: Usage.Part) throws(ScriptError) -> [Usage.Part]? {
+    guard let word = current else { return nil }
+    switch group {
+    case .either(let groups):
+      for group in groups { if let parts = try begun(group) { return parts } }
+      return nil
+    case .group(let parts):
+      let isBegun =
+        switch parts.first {
+        case .keyword(let keyword): word.isKeyword(keyword)
+        case .choice(let choices): choices.contains(try text(word).text)
+        case .slot: true
+        case .group, .either, nil: false
+        }
+      return isBegun ? parts : nil
+    case .keyword, .choice, .slot: return nil
     }
   }
 

@@ -2,7 +2,8 @@
 ///
 /// - A small word stands for itself; `on|off` is one of several.
 /// - A word in capitals is a `Slot`; with `...` it may be repeated.
-/// - Brackets may be left out; neighbouring ones come in any order, each at most once.
+/// - Brackets may be left out; neighbouring ones come in any order, each at most once. Of what a lone `|` divides
+///   inside brackets, one.
 ///
 /// Parser, errors, completion, help and manual all read this, so they cannot disagree.
 public struct Usage: Hashable, Sendable {
@@ -13,6 +14,8 @@ public struct Usage: Hashable, Sendable {
     /// Labelled by the keyword in front of it in the same brackets, else by its own name.
     case slot(Slot, label: String, repeats: Bool)
     case group([Part])
+    /// Groups of which one may be there.
+    case either([Part])
   }
 
   public let text: String
@@ -31,8 +34,9 @@ public struct Usage: Hashable, Sendable {
     var parts: [Part] = []
     while let token = tokens.popFirst() {
       switch token {
-      case "[": parts.append(.group(self.parts(&tokens, isGroup: true)))
+      case "[": parts.append(.group(self.parts(&tokens, isGroup: true)).divided)
       case "]" where isGroup: return parts
+      case "|" where isGroup: parts.append(.divider)
       default: parts.append(part(token, after: isGroup ? parts.last : nil))
       }
     }
@@ -53,6 +57,23 @@ public struct Usage: Hashable, Sendable {
 }
 
 extension Usage.Part {
+  /// A lone `|`, before a group is divided at it.
+  fileprivate static let divider = keyword("|")
+
+  /// A group with dividers as the groups between them.
+  fileprivate var divided: Usage.Part {
+    guard case .group(let parts) = self, parts.contains(.divider) else { return self }
+    return .either(parts.split(separator: .divider).map { .group(Array($0)) })
+  }
+
+  /// Whether it stands in brackets.
+  var isOptional: Bool {
+    switch self {
+    case .group, .either: true
+    case .keyword, .choice, .slot: false
+    }
+  }
+
   /// The words that can stand first here and fit what is typed.
   ///
   /// - Parameter product: what stood for a product before, for what is one of its own.
@@ -62,6 +83,7 @@ extension Usage.Part {
     case .choice(let words): Completion.keywords(words, typed: typed)
     case .slot(let slot, _, _): slot.completions(vocabulary, of: product, typed: typed)
     case .group(let parts): parts.first?.completions(vocabulary, of: product, typed: typed) ?? []
+    case .either(let groups): groups.flatMap { $0.completions(vocabulary, of: product, typed: typed) }
     }
   }
 
@@ -72,6 +94,7 @@ extension Usage.Part {
     case .choice(let words): words.listed
     case .slot(let slot, let label, _): label == slot.rawValue ? label : "\(label) \(slot.rawValue)"
     case .group(let parts): parts.first?.name ?? ""
+    case .either(let groups): groups.map(\.name).listed
     }
   }
 }

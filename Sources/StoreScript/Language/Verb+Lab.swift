@@ -122,7 +122,7 @@ extension Verb {
 }
 
 extension Arguments {
-  static let paymentUsage = "[quantity N] [offer ID] [user TEXT] [token UUID] [hashed ACCOUNT]"
+  static let paymentUsage = "[quantity N] [offer ID] [user TEXT | token UUID | hashed ACCOUNT]"
 
   /// The app's name for its user: as it is, as an account token, or as the hash of an account's name (R145).
   private var username: String {

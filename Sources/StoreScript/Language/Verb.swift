@@ -178,14 +178,18 @@ extension Verb {
 
 extension Verb {
   private static let handler = Verb(
-    .handler, "handler [also] [\(HandlerStyle.Finishing.choice)] [PRODUCT...]",
-    "what the app does about transactions from its next start on: for which products, and who finishes; 'also' adds one",
-    example: "handler also manual app.stargarden.cocoa"
+    .handler,
+    "handler [also] [\(HandlerStyle.Finishing.choice)] [\(HandlerStyle.Validation.choice)] [PRODUCT...]",
+    "what the app does about transactions from its next start on: who finishes them, who judges its receipt (remote: the store, by verifyReceipt), for which products; 'also' adds one",
+    example: "handler also manual remote app.stargarden.cocoa"
   ) { words in
     let finishing = words.text(HandlerStyle.Finishing.choice).flatMap(HandlerStyle.Finishing.init)
+    let validation = words.text(HandlerStyle.Validation.choice).flatMap(HandlerStyle.Validation.init)
     let products = Set(words.products("PRODUCT"))
     return .handler(
-      HandlerStyle(products: products.isEmpty ? nil : products, finishing: finishing ?? .atomic),
+      HandlerStyle(
+        products: products.isEmpty ? nil : products, finishing: finishing ?? .atomic,
+        validation: validation ?? .local),
       beside: words.has("also"))
   }
 
@@ -231,6 +235,10 @@ extension Verb {
 
   private static let include = Verb(
     .include, "include FILE", "runs another script here", example: "include set-up.storefront")
+}
+
+extension HandlerStyle.Validation {
+  static let choice = allCases.map(\.rawValue).joined(separator: "|")
 }
 
 extension HandlerStyle.Finishing {

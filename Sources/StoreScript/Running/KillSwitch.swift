@@ -122,9 +122,9 @@ final class KillableReceipt: ReceiptStorage {
   func read() throws(ReceiptError) -> [UInt8] { try base.read() }
   func readPrevious() throws(ReceiptError) -> [UInt8] { try base.readPrevious() }
 
-  func replace(with receipt: [UInt8]) throws(ReceiptError) {
+  func replace(with receipt: [UInt8], keepsOld: Bool) throws(ReceiptError) {
     if kill.isThrown { throw .unwritable(path: "", reason: "the app was killed") }
-    try base.replace(with: receipt)
+    try base.replace(with: receipt, keepsOld: keepsOld)
   }
 }
 

@@ -75,8 +75,18 @@ extension StoreConnection {
     let now = environment.now()
     Task(executorPreference: environment.executor) { @MainActor @Sendable [weak self, session, starts] in
       let reading = await session.receipts?.reading(at: now) ?? .missing
-      self?.answer(of: starts) { self?.client?.take([.receiptRead(reading)]) }
+      let explained = await self?.explained(reading) ?? reading
+      self?.answer(of: starts) { self?.client?.take([.receiptRead(explained)]) }
     }
+  }
+
+  /// With the events that made the difference, as far as the books know them.
+  private func explained(_ reading: ReceiptReading) async -> ReceiptReading {
+    guard case .read(var report) = reading, case .difference(let difference) = report.change,
+      let before = report.previousDate, let now = report.creationDate
+    else { return reading }
+    report.causes = try? await store.causes(of: difference, from: before, to: now)
+    return .read(report)
   }
 
   private func sign(_ subject: TokenSubject) {

@@ -15,11 +15,9 @@ extension PlainState {
       if shop.receipt.reading == .missing { lines.insert("There is none, as on every fresh install.", at: 1) }
       return PlainPage(lines: lines.map(\.plainLine), choices: [refresh])
     }
-    var overview = focused
     var lines: [String] = []
     for item in [ReceiptItem.attributes, .trust, .change] {
-      overview.receiptCursor.select(item, in: overview.receipt.list)
-      lines += ["\(item.title):"] + overview.receiptParagraphs.plainLines
+      lines += ["\(item.title):"] + shop.paragraphs(of: item, in: report).plainLines
     }
     var page = list("Purchases in it", report.purchases, from: first, empty: "It holds no purchases.") {
       purchase in
@@ -29,6 +27,9 @@ extension PlainState {
         .go(.record(purchase.transactionID)))
     }
     page.lines = (first == 0 ? ["Receipt"] + lines : []).map(\.plainLine) + page.lines
+    if let cause = report.causes?.last, shop.facts.entry(cause.id) != nil {
+      page.choices.append(PlainChoice("The event that changed it", .go(.entry(cause.id))))
+    }
     page.choices += [refresh]
     return page
   }
@@ -49,9 +50,9 @@ extension PlainState {
     guard case .token(let reader) = shop.dialog else { return [] }
     shop.dialog = nil
     var lines: [String] = []
-    for token in reader.signed.tokens {
+    for place in reader.signed.tokens.indices {
       var single = reader
-      while single.token != token { single.showOther() }
+      single.show(place)
       lines +=
         ["", shop.title(of: single).plainLine]
         + shop.pagerText(of: single).split(separator: "\n").map(String.init)

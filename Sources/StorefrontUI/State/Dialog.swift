@@ -111,11 +111,12 @@ public struct Picker: Hashable, Sendable {
       return cursor.settle(in: list)
     }
     let ranked = order.compactMap { item in item.rank(for: term).map { (item: item, rank: $0) } }
-    let sections = order.map(\.section).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
-    let exact = ranked.filter { $0.rank == 0 }
-    var found = exact.map(\.item)
+    // The section of an exact code goes before all, and each stands there once.
+    let sections = (ranked.filter { $0.rank == 0 }.map(\.item) + order).map(\.section)
+      .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    var found: [Item] = []
     for section in sections {
-      for rank in 1...2 {
+      for rank in 0...2 {
         found += ranked.filter { $0.rank == rank && $0.item.section == section }.map(\.item)
       }
     }

@@ -1,4 +1,5 @@
 import Purchasing
+import StoreModel
 import StoreReceipts
 
 /// One row of the Receipt screen.
@@ -22,6 +23,8 @@ public struct ReceiptState: Hashable, Sendable {
   var isReading = false
   /// What was read may be out of date.
   var isStale = true
+  /// Why the app did not accept it, while purchases wait for that.
+  var rejection: StoreError?
   /// The rows that the filter leaves. Nil until there are any: even an empty list would cost each start something.
   var rows: SectionedList<ReceiptItem>?
 

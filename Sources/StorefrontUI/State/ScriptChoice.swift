@@ -99,6 +99,11 @@ extension ShopState {
     ]
   }
 
+  /// What left the catalogue may have been shared.
+  private func isShared(_ transaction: Transaction) -> Bool {
+    catalog.product(transaction.productID)?.isFamilyShareable ?? true
+  }
+
   private func actions(on transaction: Transaction) -> [TransactionAction] {
     switch transaction.state {
     case .deferred: return [.approve, .decline, .redeliver, .delete]
@@ -108,7 +113,8 @@ extension ShopState {
     case .purchased:
       let standing: [TransactionAction] =
         transaction.revokedAt == nil
-        ? [.refund(.full), .refund(.prorated), .refund(.declined), .revoke] : [.reverse]
+        ? [.refund(.full), .refund(.prorated), .refund(.declined)] + (isShared(transaction) ? [.revoke] : [])
+        : [.reverse]
       return standing + (transaction.isFinished ? [] : [.redeliver]) + [.delete]
     case .restored: return (transaction.isFinished ? [] : [.redeliver]) + [.delete]
     default: return []

@@ -20,6 +20,7 @@ public struct ShopCommand: Hashable, Sendable, Identifiable {
     case showMessages, showDetails, retry
     // Out of the screen.
     case showActions, showAccounts, showCauses, showToken, otherToken, copy, copyFromSheet, openLink, page,
+      previousToken, foldToken,
       toggleScriptLine, copyScriptLine,
       saveScript, saveReport
     // The device and the screen.
@@ -173,8 +174,13 @@ extension ShopCommand {
       .showToken, "Signed form: what servers get of it (JWS)", keys: ["t"],
       in: Context.screens.subtracting([.transactions, .receipt, .activity])),
     ShopCommand(
-      .otherToken, "The other token: transaction or renewal info", hint: "other token",
-      keys: [.tab, .backTab], in: [.token], rank: 8),
+      .otherToken, "The next token: transaction, renewal info", hint: "next token", keys: [.tab, .right],
+      in: [.token], rank: 8),
+    ShopCommand(
+      .previousToken, "The token before", keys: [.backTab, .left], in: [.token]),
+    ShopCommand(
+      .foldToken, "All of a token's raw text, or as much as fits", hint: "all raw text", keys: [.enter],
+      in: [.token], rank: 9),
     ShopCommand(
       .copy, "Copy an id, a link or a message", hint: "copy", keys: ["y"],
       in: Context.screens.union([.messages, .token]), rank: 32),

@@ -76,7 +76,7 @@ extension ShopState {
   /// `one handler: manual for every product`
   private func handlersInWords(_ styles: [HandlerStyle]) -> String {
     let one = styles.map { style in
-      "\(style.finishing.rawValue) for \(style.products.map { counted($0.count, "product") } ?? "every product")"
+      "\(style.finishing.rawValue)\(style.validation == .local ? "" : ", validating remotely") for \(style.products.map { counted($0.count, "product") } ?? "every product")"
     }
     return (styles.count == 1 ? "one handler: " : "\(styles.count) handlers: ") + one.joined(separator: "; ")
   }
@@ -84,6 +84,7 @@ extension ShopState {
   func handlerDetails(_ place: Int, isNext: Bool) -> [Paragraph] {
     let style = handler(place, isNext: isNext)
     var paragraphs: [Paragraph] = [
+      .field("Validates", style.validation.meaning),
       .field("Finishes", style.finishing.meaning),
       .field("Line", Act.handler(style, beside: place > 0).text(in: lineParser.vocabulary)),
     ]
@@ -138,6 +139,10 @@ extension ShopState {
       preset(
         "Finishes at once, before delivery", [HandlerStyle(finishing: .immediately)],
         "It finishes before it validates and delivers. What a crash then keeps from being delivered is lost."),
+      preset(
+        "The store validates: verifyReceipt", [HandlerStyle(validation: .remote)],
+        "It sends the receipt to the store before it delivers, production first. Without a network nothing is "
+          + "delivered, and it comes back."),
     ]
     let (used, kept) = (products(where: { $0 == .consumable }), products(where: { $0 != .consumable }))
     if let used, let kept, !used.isEmpty, !kept.isEmpty {
@@ -175,6 +180,16 @@ extension ShopState {
   }
 
   private static let mostInLine = 100
+}
+
+extension HandlerStyle.Validation {
+  /// Who judges the receipt, in words.
+  fileprivate var meaning: String {
+    switch self {
+    case .local: "on the device, against the root it trusts"
+    case .remote: "by the store's answer (verifyReceipt)"
+    }
+  }
 }
 
 extension HandlerStyle.Finishing {

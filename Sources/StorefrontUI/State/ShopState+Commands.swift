@@ -31,7 +31,8 @@ extension ShopState {
     case .showActions: showingActions
     case .showAccounts: .enabled
     case .showCauses: showingCauses
-    case .otherToken: showingOtherToken
+    case .otherToken, .previousToken: showingOtherToken
+    case .foldToken: foldingToken
     case .showMessages: showingMessages
     case .showDetails: showingDetails
     case .retry: retrying
@@ -72,7 +73,7 @@ extension ShopState {
       menu?.list.isEmpty == true ? .disabled(Self.nothingCalledSo) : .enabled
     case .sheet:
       if let sheet, sheet.lines.count <= layout.sheet(sheet).text.rows {
-        .disabled("All of the text is on the screen.")
+        .disabled(Self.allInSight)
       } else {
         .enabled
       }
@@ -84,17 +85,23 @@ extension ShopState {
       }
     case .findings: fits(findingLines(width: textDialogRoom.columns))
     case .token:
-      if case .token(let reader) = dialog { fits(lines(of: reader)) } else { .enabled }
+      if case .token(let reader) = dialog, page(of: reader)?.count ?? 0 <= layout.token(reader).text.rows {
+        .disabled(Self.allInSight)
+      } else {
+        .enabled
+      }
     default: .enabled
     }
   }
 
   private func fits(_ lines: [TextLine]) -> Availability {
-    lines.count <= textDialogRoom.rows ? .disabled("All of the text is on the screen.") : .enabled
+    lines.count <= textDialogRoom.rows ? .disabled(Self.allInSight) : .enabled
   }
 
+  private static let allInSight = "All of the text is on the screen."
+
   private var opening: Availability {
-    if opensTransaction || opensRecord { return .enabled }
+    if opensTransaction || opensRecord || opensCause { return .enabled }
     if pane == .detail { return .disabled("These are the details. Press Esc to go back.") }
     guard shownCount > 0 else { return .disabled(emptyReason) }
     if screen == .library, let item = libraryCursor.selected, catalog.product(item.product) == nil {

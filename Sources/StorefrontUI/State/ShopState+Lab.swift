@@ -101,10 +101,10 @@ extension ShopState {
             separator: ", "), .success
         ) : (name, .info)
     case .handler(let place, let isNext):
-      let finishing = handler(place, isNext: isNext).finishing
+      let style = handler(place, isNext: isNext)
+      let how = style.finishing.rawValue + (style.validation == .remote ? ", remote" : "")
       return isNext
-        ? ("\(finishing.rawValue), next start", .warning)
-        : (finishing.rawValue, finishing == .atomic ? .success : .warning)
+        ? ("\(how), next start", .warning) : (how, style.finishing == .atomic ? .success : .warning)
     case .fatalEvent: return ("waits for it", .warning)
     }
   }

@@ -181,8 +181,8 @@ extension ShopCommand {
     (
       "In dialogs",
       [
-        .complete, .pressButton, .otherButton, .agree, .decline, .choose, .otherToken, .keepFilter,
-        .clearFilter,
+        .complete, .pressButton, .otherButton, .agree, .decline, .choose, .otherToken, .previousToken,
+        .foldToken, .keepFilter, .clearFilter,
       ]
     ),
   ]

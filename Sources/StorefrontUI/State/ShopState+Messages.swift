@@ -146,7 +146,8 @@ extension StoreError.Reason {
       true
     case .unknownProduct, .invalidQuantity, .quantityNotAllowed, .alreadySubscribed, .notFinishable,
       .noSheetOpen, .sheetChanged, .unknownTransaction, .offerNotFound, .offerUsed, .invalidCondition,
-      .notDeferred, .notInterrupted, .notRefundable, .notRevoked, .alreadyFinished, .nothingHeld,
+      .notDeferred, .notInterrupted, .notRefundable, .notRevoked, .notShared, .alreadyFinished,
+      .nothingHeld,
       .noSignInAsked:
       false
     }

@@ -159,7 +159,8 @@ extension ShopState {
     switch dialog {
     case .messages: return messageInHand.map(messageParagraphs) ?? []
     case .findings: return findingParagraphs
-    case .token(let reader): return paragraphs(of: reader)
+    // The whole of it is handed over as it is: see `page`.
+    case .token: return [.blank]
     case .picker, .question, .welcome: return []
     case nil: break
     }

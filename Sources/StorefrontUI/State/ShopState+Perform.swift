@@ -42,7 +42,9 @@ extension ShopState {
     case .showActions: openPicker(picker(actionsTitle, choices))
     case .showAccounts: openPicker(picker("Accounts", accountChoices))
     case .showCauses: causePicker.map { openPicker($0) } ?? []
-    case .otherToken: showOtherToken()
+    case .otherToken: showOtherToken(by: 1)
+    case .previousToken: showOtherToken(by: -1)
+    case .foldToken: foldToken()
     case .copy, .copyFromSheet: copySelected()
     case .openLink: chooseLink()
     case .page: page()
@@ -76,101 +78,6 @@ extension ShopState {
     return [.run(command, request)]
   }
 
-  // MARK: - Moving
-
-  /// A screenful, less one line that stays in sight.
-  private var screenful: Int {
-    let rows =
-      switch context {
-      case .sheet: sheet.map { layout.sheet($0).text.rows } ?? 1
-      case .picker: layout.pickerHeight
-      case .findings, .token: textDialogRoom.rows
-      case .messages:
-        if case .messages(let reader) = dialog, reader.detailsTop == nil {
-          layout.messagesHeight
-        } else {
-          textDialogRoom.rows
-        }
-      case .palette, .help: layout.menuHeight
-      case .store, .library, .transactions, .activity, .receipt, .lab, .filter, .question, .welcome:
-        pane == .detail ? layout.detailText.rows : layout.listHeight
-      }
-    return max(rows - 1, 1)
-  }
-
-  mutating func move(by step: Int) -> [Effect] {
-    if menu != nil {
-      if !recallLine(by: step) { menu?.move(by: step) }
-      return []
-    }
-    switch dialog {
-    case .picker(var picker):
-      picker.cursor.move(by: step, in: picker.list)
-      dialog = .picker(picker)
-    case .findings(let top): dialog = .findings(top: top + step)
-    case .token(var reader):
-      reader.top += step
-      dialog = .token(reader)
-    case .messages(var reader):
-      if let top = reader.detailsTop {
-        reader.detailsTop = top + step
-      } else {
-        reader.cursor.move(by: step, in: reader.list)
-      }
-      dialog = .messages(reader)
-    case .question, .welcome: break
-    case nil:
-      if sheet != nil {
-        sheet?.scroll(by: step)
-      } else if pane == .detail {
-        let lines = detailLines(width: layout.detailText.columns).count
-        detailTop = min(max(detailTop + step, 0), max(lines - layout.detailText.rows, 0))
-      } else {
-        return moveInList(by: step)
-      }
-    }
-    return []
-  }
-
-  mutating func moveInList(by step: Int) -> [Effect] {
-    detailTop = 0
-    switch screen {
-    case .store: storeCursor.move(by: step, in: products)
-    case .library: libraryCursor.move(by: step, in: library)
-    case .transactions:
-      transactionCursor.move(by: step, in: transactions)
-      return olderTransactions()
-    case .activity:
-      activityCursor.move(by: step, in: activity)
-      return olderJournal()
-    case .receipt: receiptCursor.move(by: step, in: receiptList)
-    case .lab: labCursor.move(by: step, in: labList)
-    }
-    return []
-  }
-
-  /// Reads the next page when the end of what is loaded comes near.
-  mutating func olderTransactions() -> [Effect] {
-    guard !isLoadingTransactions, facts.hasOlderTransactions, let last = facts.transactions.last,
-      isNearEnd(transactionCursor, of: transactions)
-    else { return [] }
-    isLoadingTransactions = true
-    return [.loadTransactions(before: last.id)]
-  }
-
-  mutating func olderJournal() -> [Effect] {
-    guard !isLoadingJournal, facts.hasOlderJournal, let last = facts.journal.last,
-      isNearEnd(activityCursor, of: activity)
-    else { return [] }
-    isLoadingJournal = true
-    return [.loadJournal(before: last.id)]
-  }
-
-  private func isNearEnd<ID>(_ cursor: ListCursor<ID>, of list: SectionedList<ID>) -> Bool {
-    guard let selected = cursor.selected, let index = list.index(of: selected) else { return true }
-    return index + layout.listHeight >= list.count
-  }
-
   // MARK: - Screens and panes
 
   mutating func show(_ target: Screen) -> [Effect] {
@@ -196,6 +103,7 @@ extension ShopState {
   private mutating func openDetails() -> [Effect] {
     if opensTransaction { return openTransactionOfRecord() }
     if opensRecord { return openRecordOfTransaction() }
+    if opensCause, let cause = causeInHand { return jump(to: cause.id.description) }
     if screen == .library, let item = libraryCursor.selected {
       reveal(item.product)
     }
@@ -285,84 +193,6 @@ extension ShopState {
           text: (running + ["Nothing is lost: it goes on when you come back. Quit now?"]).joined(
             separator: " "),
           yes: "Quit", no: "Stay")))
-  }
-
-  // MARK: - Answering
-
-  /// What a no leads to: nothing, unless somebody waits for the answer.
-  private mutating func refuse(_ question: Question) -> [Effect] {
-    guard question.subject == .signIn else { return [] }
-    isSignInAsked = false
-    return ask(.declineSignIn)
-  }
-
-  var signInQuestion: Question {
-    Question(
-      subject: .signIn, title: "Sign in",
-      text: "The App Store asks you to sign in as \(facts.settings.account) before it goes on.",
-      yes: "Sign in",
-      no: "Not now")
-  }
-
-  private var isYesMarked: Bool {
-    if case .question(let question) = dialog { return question.isYesMarked }
-    return sheet?.isConfirmMarked ?? false
-  }
-
-  private mutating func markOtherButton() -> [Effect] {
-    if case .question(var question) = dialog {
-      question.isYesMarked.toggle()
-      dialog = .question(question)
-    } else {
-      sheet?.isConfirmMarked.toggle()
-    }
-    return []
-  }
-
-  private mutating func answer(_ yes: Bool) -> [Effect] {
-    if case .question(let question) = dialog {
-      dialog = nil
-      guard yes else { return refuse(question) }
-      switch question.subject {
-      case .quit: return [.quit(0)]
-      case .deleteContent(let product): return ask(.download(product, .delete))
-      case .line(let line): return run(line: line)
-      case .signIn:
-        isSignInAsked = false
-        return ask(.signIn)
-      }
-    }
-    guard let open = sheet, open.phase == .reading else { return [] }
-    sheet?.phase = .answered(agreed: yes)
-    return ask(yes ? .confirm(open.id) : .cancel(open.id))
-  }
-
-  private mutating func choose() -> [Effect] {
-    if menu != nil { return runChosen() }
-    guard case .picker(let picker) = dialog, let chosen = picker.cursor.selected else { return [] }
-    dialog = nil
-    switch picker.subject {
-    case .storefront:
-      let storefront = Storefront.ID(chosen)
-      return storefront == facts.settings.storefront ? [] : ask(.storefront(storefront))
-    case .language:
-      show(language: LocaleID(chosen))
-      return []
-    case .copy: return [.copy(chosen)]
-    case .link: return open(chosen)
-    case .line: return take(chosen: chosen)
-    case .entry: return jump(to: chosen)
-    }
-  }
-
-  mutating func show(language: LocaleID) {
-    texts = ProductTexts(
-      catalog: catalog, storefront: texts.storefront, locale: language, inASCII: texts.inASCII,
-      printed: texts.printed)
-    forgetTitles()
-    filterProducts()
-    refreshLists()
-    detailTop = 0
   }
 }
 

@@ -15,6 +15,7 @@ extension ShopState {
 
   mutating func take(receipt reading: ReceiptReading) {
     receipt.isReading = false
+    receipt.rejection = facts.receiptRejection
     guard receipt.reading != reading else { return }
     receipt.reading = reading
     refreshReceiptList()
@@ -69,6 +70,33 @@ extension ShopState {
     }
     return pieces
   }
+
+  // MARK: - What it lacks
+
+  /// How many purchases this account has made that the receipt does not hold yet.
+  ///
+  /// Looks at those alone that are newer than the newest in it: what was used up or is another account's is not in it
+  /// either, and does not lack.
+  func purchasesMissing(in report: ReceiptReport) -> Int {
+    guard let signed = report.creationDate else { return 0 }
+    return facts.transactions.prefix(100).prefix { report.purchase($0.id.description) == nil }.count {
+      transaction in
+      [.purchased, .restored].contains(transaction.state) && transaction.account == facts.settings.account
+        && !(transaction.productType == .consumable && transaction.isFinished)
+        && transaction.date.map { $0 >= signed } ?? false
+    }
+  }
+
+  // MARK: - From what is new to its cause
+
+  /// The event that the receipt tells of last, when that is what is looked at.
+  var causeInHand: JournalEntry? {
+    guard screen == .receipt, receiptCursor.selected == .change else { return nil }
+    return receipt.report?.causes?.last
+  }
+
+  /// Whether Enter leads to that event: where it is in sight already.
+  var opensCause: Bool { causeInHand != nil && (pane == .detail || layout.detail != nil) }
 
   // MARK: - From a purchase to its transaction
 

@@ -74,8 +74,6 @@ extension ShopState {
 extension ReceiptReport {
   /// `2 of 5`, as the Receipt screen lists them; nil when it has no such record.
   fileprivate func place(of id: TransactionID) -> String? {
-    let name = id.description
-    guard purchase(name) != nil else { return nil }
-    return purchases.firstIndex { $0.transactionID == name }.map { "\($0 + 1) of \(purchases.count)" }
+    place(of: id.description).map { "\($0 + 1) of \(purchases.count)" }
   }
 }

@@ -80,9 +80,20 @@ extension ShopState {
     return .disabled("There is one token here: only subscriptions have renewal info.")
   }
 
-  mutating func showOtherToken() -> [Effect] {
+  mutating func showOtherToken(by step: Int) -> [Effect] {
+    changeReader { $0.showOther(by: step) }
+  }
+
+  var foldingToken: Availability {
+    if case .token(let reader) = dialog, page(of: reader)?.canFold == true { return .enabled }
+    return .disabled("All of the raw text is here.")
+  }
+
+  mutating func foldToken() -> [Effect] { changeReader { $0.toggleFold() } }
+
+  private mutating func changeReader(_ change: (inout TokenReader) -> Void) -> [Effect] {
     guard case .token(var reader) = dialog else { return [] }
-    reader.showOther()
+    change(&reader)
     dialog = .token(reader)
     return []
   }

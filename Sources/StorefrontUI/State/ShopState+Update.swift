@@ -238,7 +238,8 @@ extension ShopState {
       dialog = .findings(top: clamp(top, findingLines(width: textDialogRoom.columns).count))
     }
     if case .token(var reader) = dialog {
-      reader.top = clamp(reader.top, lines(of: reader).count)
+      reader.top = min(
+        max(reader.top, 0), max((page(of: reader)?.count ?? 0) - layout.token(reader).text.rows, 0))
       dialog = .token(reader)
     }
     settleMessages()

@@ -73,6 +73,19 @@ public struct StoreFacts: Hashable, Sendable {
     }?.account
   }
 
+  /// Why the app did not accept the receipt; nil when nothing waits for one, or when it has done so since.
+  var receiptRejection: StoreError? {
+    guard !openTransactions.isEmpty else { return nil }
+    for entry in journal {
+      switch entry.event {
+      case .receiptRejected(let error): return error
+      case .receiptRefreshed, .contentDelivered: return nil
+      default: break
+      }
+    }
+    return nil
+  }
+
   public func transaction(_ id: TransactionID) -> Transaction? {
     position(of: id).map { transactions[$0] }
   }

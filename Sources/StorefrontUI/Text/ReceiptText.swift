@@ -18,7 +18,12 @@ extension ShopState {
 
   var receiptParagraphs: [Paragraph] {
     guard let report = receipt.report, let item = receiptCursor.selected else { return [] }
-    return switch item {
+    return paragraphs(of: item, in: report) + waysOn
+  }
+
+  /// What is told of a row, whatever keys there are.
+  func paragraphs(of item: ReceiptItem, in report: ReceiptReport) -> [Paragraph] {
+    switch item {
     case .attributes: attributes(of: report)
     case .trust: trust(in: report)
     case .change: change(in: report)
@@ -39,7 +44,13 @@ extension ShopState {
   private func fields(_ attributes: [ReceiptAttribute]) -> [Paragraph] {
     attributes.map { attribute in
       let value = attribute.text ?? attribute.value.hexadecimal
-      return field(attribute.number, attribute.name, value.isEmpty ? "none" : value)
+      guard !value.isEmpty, let words = words(forAttribute: attribute.number, value) else {
+        return field(attribute.number, attribute.name, value.isEmpty ? "none" : value)
+      }
+      // A date is not broken where it can have a line of its own.
+      let line = "\(attribute.name ?? ""): \(value) (\(words))"
+      let fits = line.cellWidth <= layout.detailText.columns - 6
+      return field(attribute.number, attribute.name, "\(value) \(fits ? "" : "\n")(\(words))")
     }
   }
 
@@ -49,12 +60,27 @@ extension ShopState {
 
   // MARK: - Trust
 
-  func trust(in report: ReceiptReport) -> [Paragraph] {
+  func trust(in report: ReceiptReport) -> [Paragraph] { refusal + verdict(in: report) }
+
+  /// What the app said of a receipt that it did not accept: it may be in order all the same.
+  private var refusal: [Paragraph] {
+    guard let error = receipt.rejection else { return [] }
+    return [
+      .text("Not accepted by the app", .error), .blank,
+      .text(error.errorDescription ?? "", .text), .field("Error", error.reason.rawValue), .blank,
+      .text(
+        "\(counted(facts.queueDepth, "transaction")) in the queue. Press \(keyMap.label(of: .refreshReceipt)) to ask "
+          + "the store for a new receipt: what was paid for is delivered once one is accepted.", .text),
+      .blank,
+    ]
+  }
+
+  private func verdict(in report: ReceiptReport) -> [Paragraph] {
     switch report.verdict {
     case .valid(let chain):
       let roles = ["Signed by", "Issued by", "Root"]
       var paragraphs: [Paragraph] = [
-        .text("Trusted", .success), .blank,
+        .text(receipt.rejection == nil ? "Trusted" : "In itself it can be trusted", .success), .blank,
         .text(
           "The signature matches, its chain ends at the one root that the app trusts, and app, version and device "
             + "are the ones of this receipt.", .text), .blank,
@@ -81,22 +107,75 @@ extension ShopState {
   // MARK: - Changes
 
   func change(in report: ReceiptReport) -> [Paragraph] {
+    lack(in: report) + difference(in: report)
+  }
+
+  private func difference(in report: ReceiptReport) -> [Paragraph] {
     switch report.change {
     case .first:
       [
         .text("The first receipt", .title), .blank,
-        .text("There was none before it on this device, so there is nothing to compare with.", .text),
+        .text(
+          "There is none before it to compare with. The next one that holds something else is compared with it.",
+          .text),
       ]
     case .unreadable(let fault):
-      [.text("The receipt before cannot be read", .warning), .blank, .text(fault.message, .text)]
-    case .difference(let difference): paragraphs(of: difference)
+      [
+        .text("The receipt before cannot be read", .warning), .blank, .text(fault.message, .text),
+        .text("The next purchase is compared with the one that is here.", .text),
+      ]
+    case .difference(let difference): paragraphs(of: difference, in: report)
     }
   }
 
-  private func paragraphs(of difference: ReceiptDifference) -> [Paragraph] {
-    var paragraphs: [Paragraph] = [
-      .text("Since the receipt before", .title), .blank,
+  /// What has happened that the receipt does not tell of, and what to do.
+  private func lack(in report: ReceiptReport) -> [Paragraph] {
+    let count = purchasesMissing(in: report)
+    guard count > 0 else { return [] }
+    let refresh = keyMap.label(of: .refreshReceipt)
+    let why =
+      switch facts.settings.receipts {
+      case .late: "The store is set to send receipts late. "
+      case .missing: "The store is set to give out none. "
+      case .normal: ""
+      }
+    return [
+      .text("Not in it yet: \(counted(count, "newer purchase")).", .warning),
+      .text("\(why)Press \(refresh) to ask for a new one.", .text), .blank,
     ]
+  }
+
+  /// Which event made the difference, and when the two receipts were signed.
+  private func origin(of report: ReceiptReport) -> [Paragraph] {
+    var paragraphs: [Paragraph] = []
+    if let causes = report.causes {
+      let words = EventWords(texts: texts, facts: facts, clock: clock)
+      let last = causes.last
+      let isAlone = causes.entries.values.allSatisfy { $0.id == last.id }
+      paragraphs += [
+        .text("Changed \(isAlone ? "by" : "up to") entry \(last.id)", .title),
+        .text(words.sentence(last.event), .text),
+        .text("\(last.event.name), \(clock.dayAndTime(last.time))", .secondary), .blank,
+      ]
+    } else {
+      paragraphs += [.text("Since the receipt before", .title), .blank]
+    }
+    if let before = report.previousDate, let now = report.creationDate {
+      paragraphs += [
+        .text("Signed before: \(clock.dayAndTime(before))", .secondary),
+        .text("Signed now: \(clock.dayAndTime(now))", .secondary), .blank,
+      ]
+    }
+    return paragraphs
+  }
+
+  private func paragraphs(of difference: ReceiptDifference, in report: ReceiptReport) -> [Paragraph] {
+    var paragraphs = origin(of: report)
+    func why(_ purchase: InAppPurchase) -> String {
+      guard let entry = report.causes?.entries[purchase.transactionID], entry.id != report.causes?.last.id
+      else { return "" }
+      return ", by entry \(entry.id)"
+    }
     if difference.isOnlyOfAttributes {
       paragraphs += [.text("The same purchases as before.", .text), .blank]
     }
@@ -104,19 +183,19 @@ extension ShopState {
       ("New", "+", difference.added), ("Gone", "-", difference.removed),
     ] where !purchases.isEmpty {
       paragraphs.append(.heading("\(heading): \(purchases.count)"))
-      paragraphs += purchases.prefix(Self.differenceLimit).map { .field(mark, words(for: $0)) }
+      paragraphs += purchases.prefix(Self.differenceLimit).map { .field(mark, words(for: $0) + why($0)) }
       paragraphs += more(than: Self.differenceLimit, of: purchases.count) + [.blank]
     }
     if !difference.changed.isEmpty {
       paragraphs.append(.heading("Changed: \(difference.changed.count)"))
       for changed in difference.changed.prefix(Self.differenceLimit) {
-        paragraphs.append(.field("~", words(for: changed.purchase)))
+        paragraphs.append(.field("~", words(for: changed.purchase) + why(changed.purchase)))
         paragraphs += fields(changed.changes)
       }
       paragraphs += more(than: Self.differenceLimit, of: difference.changed.count) + [.blank]
     }
     if !difference.attributes.isEmpty {
-      paragraphs += [.heading("Fields of the app")] + fields(difference.attributes)
+      paragraphs += [.heading("Fields of the app, new at each signing")] + fields(difference.attributes)
     }
     return paragraphs
   }
@@ -128,7 +207,11 @@ extension ShopState {
   private func fields(_ changes: [ReceiptDifference.Change]) -> [Paragraph] {
     changes.map { change in
       func shown(_ value: String?) -> String {
-        value.flatMap { $0.isEmpty ? nil : $0.shortened(to: 24) } ?? "none"
+        guard let value, !value.isEmpty else { return "none" }
+        // A date that came or went is read as one; of what is only a row of digits the beginning will do.
+        if let date = ReceiptAttribute.date(change.number, value) { return clock.dayAndTime(date) }
+        let words = words(forAttribute: change.number, value).map { " (\($0))" } ?? ""
+        return value.utf8.count > 24 ? value.shortened(to: 24) : value + words
       }
       return field(change.number, change.name, "\(shown(change.before)) to \(shown(change.after))")
     }
@@ -144,12 +227,21 @@ extension ShopState {
 
   func record(_ id: String, in report: ReceiptReport) -> [Paragraph] {
     guard let purchase = report.purchase(id) else { return [] }
-    let keys = [
-      (ShopCommand.ID.open, "shows its transaction."), (.showToken, "shows its signed form."),
-    ].map { (keyMap.label(of: $0.0), $0.1) }.filter { !$0.0.isEmpty }.map { "\($0.0) \($0.1)" }
     return [.text(texts.title(of: ProductID(purchase.productID)), .title), .blank]
       + fields(report.record(of: id))
-      + [.blank, .text(keys.joined(separator: " "), .secondary)]
+  }
+
+  /// Where one gets to from what is shown, by keys.
+  private var waysOn: [Paragraph] {
+    let ways: [(ShopCommand.ID, String)] =
+      switch receiptCursor.selected {
+      case .purchase: [(.open, "shows its transaction."), (.showToken, "shows its signed form.")]
+      case .change where causeInHand != nil: [(.open, "shows the event in the Activity.")]
+      case .attributes: [(.showToken, "shows how the app itself was bought, signed.")]
+      case .change, .trust, nil: []
+      }
+    let keys = ways.map { (keyMap.label(of: $0.0), $0.1) }.filter { !$0.0.isEmpty }.map { "\($0.0) \($0.1)" }
+    return keys.isEmpty ? [] : [.blank, .text(keys.joined(separator: " "), .secondary)]
   }
 }
 

@@ -2,7 +2,7 @@ import StoreModel
 import StoreReceipts
 import TerminalKit
 
-// A signed token in words: what it says, dates explained, then the text itself.
+// A signed token in words: what each of its parts says, with dates and codes explained, and the text itself.
 extension ShopState {
   func title(of reader: TokenReader) -> String {
     let name = reader.token?.kind?.name ?? "signed token"
@@ -10,45 +10,77 @@ extension ShopState {
     return if case .transaction(let id) = reader.subject { "\(title) \(id)" } else { title }
   }
 
-  func paragraphs(of reader: TokenReader) -> [Paragraph] {
-    guard let token = reader.token else { return [] }
-    return decodedParagraphs(token, reader)
-      + [.blank, .heading("Raw, \(token.compact.utf8.count) characters"), .text(token.compact, .secondary)]
+  /// The tokens to choose from, the shown one in brackets; which one it is where there is no room for all.
+  func tabs(of reader: TokenReader, width: Int) -> String {
+    let names = reader.signed.tokens.map { $0.kind?.shortName ?? "Token" }
+    let tabs = names.enumerated().map { place, name in
+      place == reader.shown ? "[\(place + 1) \(name)]" : " \(place + 1) \(name) "
+    }.joined(separator: " ")
+    if tabs.cellWidth <= width { return tabs }
+    return "[\(reader.shown + 1) \(names[reader.shown])] of \(names.count)"
   }
 
-  func lines(of reader: TokenReader) -> [TextLine] {
-    paragraphs(of: reader).lines(width: textDialogRoom.columns)
+  /// How one gets to the next one.
+  var otherTokenAdvice: String {
+    let key = keyMap.label(of: .otherToken)
+    return key.isEmpty ? "" : "\(key): the next"
   }
 
-  /// For a pager: the compact form stands on one line.
+  func page(of reader: TokenReader) -> TokenPage? {
+    guard let token = reader.token else { return nil }
+    let key = keyMap.label(of: .foldToken)
+    let width = layout.token(reader).text.columns
+    return TokenPage(
+      token, decoded: decoded(token, reader, width: TokenPage.decodedWidth(in: width)), width: width,
+      isUnfolded: reader.isUnfolded, unfold: key.isEmpty ? "" : "\(key) shows them.")
+  }
+
+  /// For a pager: each part under its name, the compact form on one line at the end.
   func pagerText(of reader: TokenReader) -> String {
     guard let token = reader.token else { return "" }
-    let lines = decodedParagraphs(token, reader).plainLines
-    return (lines + ["", token.compact.plainLine]).joined(separator: "\n") + "\n"
+    let parts = zip(TokenPart.allCases, decoded(token, reader)).flatMap { part, paragraphs in
+      [part.name.plainLine] + paragraphs.plainLines + [""]
+    }
+    return (parts + ["Raw", token.compact.plainLine]).joined(separator: "\n") + "\n"
   }
 
-  private func decodedParagraphs(_ token: TokenReading, _ reader: TokenReader) -> [Paragraph] {
-    var paragraphs: [Paragraph] = []
-    if reader.hasOther {
-      paragraphs += [
-        .text("Token \(reader.shown + 1) of \(reader.signed.tokens.count). \(otherTokenAdvice)", .secondary),
-        .blank,
-      ]
+  /// What header, payload and signature say.
+  ///
+  /// - Parameter width: what a value means stands below it where it would be broken in this width.
+  private func decoded(_ token: TokenReading, _ reader: TokenReader, width: Int = .max) -> [[Paragraph]] {
+    let labels = token.payload.map(\.name.cellWidth).max() ?? 0
+    var header: [Paragraph] = [
+      .field("alg", token.algorithm == "ES256" ? "ES256  (ECDSA, P-256, SHA-256)" : token.algorithm)
+    ]
+    for (place, name) in token.certificates.enumerated() {
+      let role = place == 0 ? "signs" : place == token.certificates.count - 1 ? "root" : "issues it"
+      header.append(.field("x5c \(place)", "\(name)  (\(role))"))
     }
-    paragraphs += [.heading("Header"), .field("alg", token.algorithm)]
-    for (place, name) in token.certificates.enumerated() { paragraphs.append(.field("x5c \(place)", name)) }
-    paragraphs.append(
-      .field("trusted", "yes: signature and chain lead to this store's root", .success))
-    paragraphs += [.blank, .heading("Payload")]
-    for member in token.payload {
-      let date = member.date.map { "  (\(clock.dayAndTime($0)))" } ?? ""
-      paragraphs.append(.field(member.name, member.value + date))
+    let payload = token.payload.map { member -> Paragraph in
+      if let place = reader.place(of: member.value) {
+        return .field(member.name, "\(member.value.utf8.count) characters: token \(place + 1) here")
+      }
+      guard let words = words(for: member, in: token) else { return .field(member.name, member.value) }
+      let line = "\(member.value)  (\(words))"
+      let fits = line.cellWidth <= width - labels - 2
+      return .field(member.name, fits ? line : "\(member.value)\n(\(words))")
     }
-    return paragraphs
+    let signature: [Paragraph] = [
+      .field("bytes", "64: r and s, 32 each"), .field("of", "header and payload, with the point between"),
+      .field("trusted", "yes: signature and chain lead to this store's root", .success),
+    ]
+    return [header, payload, signature]
   }
+}
 
-  private var otherTokenAdvice: String {
-    let key = keyMap.command(for: .tab, in: .token)?.id == .otherToken ? "Tab" : keyMap.label(of: .otherToken)
-    return key.isEmpty ? "" : "\(key) shows the other."
+extension TokenKind {
+  /// In a word or two, beside others.
+  fileprivate var shortName: String {
+    switch self {
+    case .transaction: "Transaction"
+    case .renewalInfo: "Renewal info"
+    case .appTransaction: "App transaction"
+    case .notification: "Notification"
+    }
   }
 }

@@ -20,7 +20,8 @@ struct HintBar {
     var ranked = state.keyMap.hinted(in: context)
     // The way back goes before all when the list is out of sight, then the way from a record to its transaction.
     let first: [(ShopCommand.ID, Bool)] = [
-      (.open, state.opensTransaction || state.opensRecord), (.back, state.layout.list == nil),
+      (.open, state.opensTransaction || state.opensRecord || state.opensCause),
+      (.back, state.layout.list == nil),
     ]
     for (id, isFirst) in first where isFirst {
       guard let place = ranked.firstIndex(where: { $0.id == id }) else { continue }
@@ -81,6 +82,8 @@ struct HintBar {
     case .back where !state.isDialogOpen && state.sheet == nil: state.backWords
     case .open where state.opensTransaction: "transaction"
     case .open where state.opensRecord: "in the receipt"
+    case .open where state.opensCause: "activity"
+    case .foldToken where state.isTokenUnfolded: "fold raw text"
     case .zoom: state.isZoomed ? "show both" : command.hint
     default: command.hint
     }
@@ -103,6 +106,10 @@ extension ShopState {
     case .line: "do"
     case .entry: "jump"
     }
+  }
+
+  fileprivate var isTokenUnfolded: Bool {
+    if case .token(let reader) = dialog { reader.isUnfolded } else { false }
   }
 
   /// What Esc does on a screen.

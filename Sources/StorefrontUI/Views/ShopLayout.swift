@@ -119,6 +119,15 @@ public struct ShopLayout: Hashable, Sendable {
 
   /// Texts and pickers leave some of the screen in sight where there is enough of it.
   var textDialog: Rect { dialog(columns: 76, rows: stage.rows - (stage.rows > 16 ? 3 : 2)) }
+  /// A signed token: as wide as its text beside what it says needs, and a line for the tokens to choose from.
+  func token(_ reader: TokenReader) -> TokenLayout {
+    let rows = textDialog.rows - 2
+    let wide = min(size.columns - 4, 180)
+    let frame = wide - 4 >= TokenPage.besideWidth ? dialog(columns: wide, rows: rows) : textDialog
+    let (tabs, rest) = Self.inside(frame).split(top: reader.hasOther ? (size.rows >= 18 ? 2 : 1) : 0)
+    return TokenLayout(frame: frame, tabs: tabs.split(top: 1).top, text: rest)
+  }
+
   /// The palette and the help: the line in which one types, the list, and what the chosen line means.
   var menu: MenuLayout {
     let frame = textDialog
@@ -197,6 +206,15 @@ struct MenuLayout: Hashable {
   let rule: Int
   /// What the chosen line means.
   let foot: Rect
+}
+
+/// Where the parts of a signed token are.
+struct TokenLayout: Hashable {
+  let frame: Rect
+  /// The tokens to choose from, one line; none where there is only one.
+  let tabs: Rect
+  /// What the token says and its text, scrolled.
+  let text: Rect
 }
 
 /// Where the parts of the purchase sheet are.

@@ -99,8 +99,7 @@ extension ShopView {
         layout,
         into: &canvas)
     case .messages(let reader): drawMessages(reader, state, layout, into: &canvas)
-    case .token(let reader):
-      drawText(state.title(of: reader), state.lines(of: reader), top: reader.top, layout, into: &canvas)
+    case .token(let reader): drawToken(reader, state, layout, into: &canvas)
     case .welcome: drawWelcome(state, layout, into: &canvas)
     case nil: break
     }

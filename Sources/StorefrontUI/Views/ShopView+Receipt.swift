@@ -38,7 +38,21 @@ extension ShopState {
     case .unreadable(let fault):
       return [
         "The receipt cannot be read",
-        "\(fault.message) Press \(keyMap.label(of: .refreshReceipt)) to ask the store for a new one.",
+        "\(fault.message) Nothing is lost: the store knows what was bought. "
+          + "Press \(keyMap.label(of: .refreshReceipt)) to ask it for a new one.",
+      ]
+    case .missing where facts.settings.receipts == .missing:
+      return [
+        "No receipt",
+        "The store is set to give out none, as it can happen to real apps. Let receipts come again with the line "
+          + "\u{201C}receipt normal\u{201D} (\(keyMap.label(of: .showPalette)) runs it), then refresh "
+          + "(\(keyMap.label(of: .refreshReceipt))).",
+      ]
+    case .missing where facts.settings.receipts == .late:
+      return [
+        "No receipt yet",
+        "The store is set to send receipts late: purchases bring none, only a refresh does "
+          + "(\(keyMap.label(of: .refreshReceipt))).",
       ]
     case .missing, .read:
       return [
@@ -56,8 +70,11 @@ extension ShopState {
     case .attributes: return (counted(report.attributes.count, "field"), .info)
     case .trust:
       if case .invalid = report.verdict { return ("not valid", .error) }
+      if receipt.rejection != nil { return ("not accepted", .error) }
       return ("trusted", .success)
     case .change:
+      let lack = purchasesMissing(in: report)
+      if lack > 0 { return ("lacks \(lack)", .warning) }
       switch report.change {
       case .first: return ("the first one", .info)
       case .unreadable: return ("cannot be compared", .warning)

@@ -101,7 +101,8 @@ extension ShopState {
     return switch dialog {
     case .picker(let picker): layout.picker(picker.subject)
     case .question(let question): layout.question(question).frame
-    case .findings, .messages, .token: layout.textDialog
+    case .findings, .messages: layout.textDialog
+    case .token(let reader): layout.token(reader).frame
     case .welcome:
       layout.dialog(
         columns: layout.textDialog.columns,

@@ -183,7 +183,8 @@ actor FakeStore: StoreService {
     kept[product] = nil
   }
 
-  func issueReceipt() async throws(StoreError) -> [UInt8]? {
+  func issueReceipt(unless held: [UInt8]?) async throws(StoreError) -> [UInt8]? {
+    if let held, held == receipt { return nil }
     try await enter(.issueReceipt, "issueReceipt")
     return receipts == .normal ? receipt : nil
   }

@@ -37,7 +37,7 @@ struct PlainReceiptTests {
     for line in ["2: bundle id: app.stargarden", "Trusted", "New: 1", "Purchases in it: 1 to 2 of 2"] {
       #expect(shop.news.contains(line), "\(line) in \(shop.news)")
     }
-    shop.choose("app.stargarden.atlas.moon")
+    shop.choose("app.stargarden.atlas.deepsky")
     #expect(shop.news.contains("1703: transaction: 4"))
     shop.choose("Its signed form")
     #expect(shop.effects.last == .sign(.transaction(TransactionID(rawValue: 4))) && shop.state.isWaiting)
