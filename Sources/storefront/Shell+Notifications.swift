@@ -169,7 +169,7 @@ extension SignedTokens {
   }
 
   /// The tokens one after another, each taken apart and whole.
-  fileprivate var text: String { tokens.map(\.text).joined(separator: "\n\n") }
+  fileprivate var text: String { tokens.map { $0.text(among: tokens) }.joined(separator: "\n\n") }
 }
 
 extension TokenReading {
