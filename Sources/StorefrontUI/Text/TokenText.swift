@@ -7,11 +7,11 @@ extension ShopState {
   func title(of reader: TokenReader) -> String {
     let name = reader.token?.kind?.name ?? "signed token"
     let title = name.prefix(1).uppercased() + name.dropFirst()
-    // A notification is of an event; what it holds is of a transaction.
-    guard case .transaction(let id) = reader.subject, reader.token?.kind != .notification else {
-      return title
+    return switch reader.subject {
+    case .transaction(let id): "\(title) \(id)"
+    case .notification(let entry): "\(title), entry \(entry)"
+    case .app: title
     }
-    return "\(title) \(id)"
   }
 
   /// The tokens to choose from, the shown one in brackets; which one it is where there is no room for all.
