@@ -65,17 +65,8 @@ final class LedgerNotificationHistory: NotificationHistory {
   private func periods(ofGroup transaction: Transaction, at entry: JournalEntry) throws -> [Transaction] {
     guard let group = transaction.groupID else { return [] }
     let known = try purchases(of: transaction.account).filter { $0.groupID == group }
-    var (later, stillThere): (Set<TransactionID>, Set<TransactionID>) = ([], [])
-    if !known.isEmpty {
-      for next in try ledger.journal(after: entry.id, limit: Self.reach) {
-        guard next.time == entry.time else { break }
-        switch next.event {
-        case .purchased(let purchase): later.insert(purchase.id)
-        case .revoked(let purchase): stillThere.insert(purchase.id)
-        default: break
-        }
-      }
-    }
+    if known.isEmpty { return [] }
+    let (later, stillThere) = try news(atTheInstantOf: entry)
     return known.compactMap { period in
       guard let date = period.date, date <= entry.time, !later.contains(period.id) else { return nil }
       // The entry's own transaction is as the entry says.
@@ -86,6 +77,27 @@ final class LedgerNotificationHistory: NotificationHistory {
       }
       return period
     }
+  }
+
+  /// What was purchased and what was taken back after the entry, but at the same instant.
+  private func news(atTheInstantOf entry: JournalEntry) throws -> (Set<TransactionID>, Set<TransactionID>) {
+    var (purchased, revoked): (Set<TransactionID>, Set<TransactionID>) = ([], [])
+    var (last, left) = (entry.id, Self.reach)
+    while left > 0 {
+      let page = try ledger.journal(after: last, limit: 50)
+      for next in page {
+        guard next.time == entry.time else { return (purchased, revoked) }
+        switch next.event {
+        case .purchased(let purchase): purchased.insert(purchase.id)
+        case .revoked(let purchase): revoked.insert(purchase.id)
+        default: break
+        }
+      }
+      guard let end = page.last?.id else { break }
+      last = end
+      left -= page.count
+    }
+    return (purchased, revoked)
   }
 
   private func purchases(of account: AccountID) throws -> [Transaction] {

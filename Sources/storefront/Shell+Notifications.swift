@@ -55,7 +55,7 @@ extension Shell {
     var found: [ServerNotification] = []
     var first: EventID?
     while found.count < limit {
-      let page = try await store.journal(before: first, limit: 1000)
+      let page = try await store.journal(before: first, limit: 200)
       guard let end = page.last?.id else { break }
       found += try await store.notifications(of: page).filter(fits)
       first = end
@@ -169,7 +169,7 @@ extension SignedTokens {
   }
 
   /// The tokens one after another, each taken apart and whole.
-  fileprivate var text: String { tokens.map(\.text).joined(separator: "\n\n") }
+  fileprivate var text: String { tokens.map { $0.text(among: tokens) }.joined(separator: "\n\n") }
 }
 
 extension TokenReading {

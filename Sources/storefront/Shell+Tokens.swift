@@ -43,7 +43,7 @@ extension Shell {
       card.token = token.compact
       try console.print(json: card)
     } else {
-      console.print(invocation.has(.raw) ? token.compact : token.text)
+      console.print(invocation.has(.raw) ? token.compact : token.text())
     }
     return .done
   }
@@ -51,10 +51,16 @@ extension Shell {
 
 extension TokenReading {
   /// Header, payload with its dates explained, and the token itself.
-  var text: String {
+  ///
+  /// A value that is one of `others`, which are shown too, is named by its place and not repeated.
+  func text(among others: [TokenReading] = []) -> String {
     let title = kind?.name ?? "signed token"
     let header = [["alg", algorithm]] + certificates.enumerated().map { ["x5c \($0)", $1] }
-    let members = payload.map { [$0.name, $0.value, $0.date?.description ?? ""] }
+    let members = payload.map { member in
+      let place = others.firstIndex { $0.compact == member.value }
+      let value = place.map { "\(member.value.utf8.count) characters: token \($0 + 1) here" }
+      return [member.name, value ?? member.value, member.date?.description ?? ""]
+    }
     let lines =
       [title.prefix(1).uppercased() + title.dropFirst(), "", "Header", ""] + TextTable(header).lines
       + ["", "Payload", ""] + TextTable(members).lines + ["", "Raw", "", compact]

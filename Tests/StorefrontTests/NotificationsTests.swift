@@ -87,6 +87,7 @@ extension ProgramTests {
       ] {
         #expect(shown.contains(part), "\(part) in \(shown)")
       }
+      #expect(shown.contains("characters: token 2 here") && shown.contains("characters: token 3 here"))
       let body = try home.expect(0, "notifications", "\(entry)", "--raw").object()
       #expect((body["signedPayload"] as? String)?.split(separator: ".").count == 3)
       let card = try home.expect(0, "notifications", "\(entry)", "--json").object()

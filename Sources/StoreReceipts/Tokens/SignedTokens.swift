@@ -35,12 +35,9 @@ public struct SignedTokens: Hashable, Sendable {
     (transaction.deviceVerification, transaction.deviceVerificationNonce) = (nil, nil)
     renewalInfo?.deviceVerification = nil
     renewalInfo?.deviceVerificationNonce = nil
-    let inner = try issuer.issue(transaction)
-    let renewal = try renewalInfo.map { try issuer.issue($0) }
-    notification.data?.signedTransaction = inner
-    notification.data?.signedRenewalInfo = renewal
-    try self.init(
-      [try issuer.issue(notification), inner] + [renewal].compactMap(\.self), for: holder, by: keys)
+    notification.data?.signedTransaction = try issuer.issue(transaction)
+    notification.data?.signedRenewalInfo = try renewalInfo.map { try issuer.issue($0) }
+    try self.init([try issuer.issue(notification)], for: holder, by: keys)
   }
 
   /// Tokens that nobody signed, for pictures.

@@ -7,7 +7,11 @@ extension ShopState {
   func title(of reader: TokenReader) -> String {
     let name = reader.token?.kind?.name ?? "signed token"
     let title = name.prefix(1).uppercased() + name.dropFirst()
-    return if case .transaction(let id) = reader.subject { "\(title) \(id)" } else { title }
+    return switch reader.subject {
+    case .transaction(let id): "\(title) \(id)"
+    case .notification(let entry): "\(title), entry \(entry)"
+    case .app: title
+    }
   }
 
   /// The tokens to choose from, the shown one in brackets; which one it is where there is no room for all.
