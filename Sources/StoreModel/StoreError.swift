@@ -212,7 +212,8 @@ extension StoreError: LocalizedError {
     case .notShared: "Refund it instead, or choose a product with 'familyShareable'."
     case .nothingHeld: "See what is held in the Lab."
 
-    case .other: "Try again."
+    // What it says is a whole sentence, and mostly not of what a second try helps with.
+    case .other: subject.isEmpty ? "Try again." : nil
     }
   }
 }

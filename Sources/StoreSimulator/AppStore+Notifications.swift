@@ -41,7 +41,7 @@ extension AppStore {
       return try SignedTokens(
         payload, of: signed, renewalInfo: renewal, for: holder, by: try await keys.keys())
     } catch {
-      throw StoreError(.unknown, .receiptUnavailable, subject: error.inWords)
+      throw StoreError(.unknown, .receiptUnavailable, subject: error.sentences)
     }
   }
 

@@ -13,9 +13,9 @@ extension AppStore {
   public func signedTokens(of id: TransactionID) async throws(StoreError) -> SignedTokens {
     let rows = try read { ledger -> (Transaction, purchases: [Transaction])? in
       guard let transaction = try ledger.transaction(id)?.value else { return nil }
-      let purchases =
-        transaction.groupID == nil ? [] : try ledger.receiptTransactions(account: transaction.account)
-      return (try transaction.asOfNow(in: ledger), purchases)
+      let standsAlone = transaction.groupID == nil && transaction.state != .restored
+      let purchases = standsAlone ? [] : try ledger.receiptTransactions(account: transaction.account)
+      return (BoughtPurchases(purchases).completed(transaction), purchases)
     }
     guard let (transaction, purchases) = rows else {
       throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
@@ -42,25 +42,12 @@ extension AppStore {
   /// Throws `receiptUnavailable` when nothing can be signed.
   public func signedAppTransaction() async throws(StoreError) -> SignedTokens {
     if case .fail(let error) = await pass(.appTransaction, StageItem()) { throw error }
-    let payload = SignedAppTransaction(for: receiptHolder, at: environment.now())
+    let payload = SignedAppTransaction(
+      for: receiptHolder, account: try settings().account, at: environment.now())
     do {
       return try SignedTokens(payload, for: receiptHolder, by: try await keys.keys())
     } catch {
       throw StoreError(.unknown, .receiptUnavailable, subject: error.sentences)
     }
-  }
-}
-
-extension Transaction {
-  /// A restored copy as its purchase is now: what was taken back or replaced there is so here too.
-  fileprivate func asOfNow(in ledger: any LedgerReader) throws -> Transaction {
-    guard state == .restored, let original, let first = try ledger.transaction(original.id)?.value,
-      first.expiresAt == expiresAt
-    else { return self }
-    var current = self
-    current.isUpgraded = first.isUpgraded
-    current.revokedAt = first.revokedAt
-    current.revocation = first.revocation
-    return current
   }
 }

@@ -18,7 +18,8 @@ struct Option: Equatable {
   static let rate = setting(.rate)
   static let state = Option(name: "state", value: "FILE", help: "the ledger of purchases")
   static let ephemeral = Option(name: "ephemeral", value: nil, help: "keep nothing: a ledger in memory")
-  static let seed = Option(name: "seed", value: "N", help: "what hosted content is made from; 1 if not given")
+  static let seed = Option(
+    name: "seed", value: "N", help: "what hosted content and the device are made from; 1 if not given")
   static let now = Option(
     name: "now", value: "DATE",
     help: "stop the store's clock at this time: 2026-11-30 or 2026-11-30T12:00:00Z")

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONSyntax
 import StoreCrypto
 import StoreModel
 import StoreReceipts
@@ -18,24 +19,43 @@ struct ReceiptVerdict: Encodable {
   /// `receipt`, or the kind of token.
   let kind: String
   let isValid: Bool
+  /// What a valid one says, and with which of it something was compared; nil when it is not valid.
+  let says: Statement?
   /// Nil when it is valid.
   let failure: Failure?
   /// Leaf first; empty when it is not valid.
   let chain: [CertificateCard]
   let text: String
 
+  struct Statement: Encodable {
+    let bundleId: String?
+    let environment: String?
+    /// When it was signed.
+    let created: Timestamp?
+    /// Of a receipt.
+    let purchases: Int?
+    /// What was given to compare with, and is as expected: `bundle`, `device`.
+    let compared: [String]
+  }
+
   private enum CodingKeys: String, CodingKey {
     case kind
     case isValid = "valid"
-    case failure, chain
+    case says, failure, chain
   }
 
-  init(receipt bytes: [UInt8], roots: [Certificate], expecting expectation: ReceiptExpectation) {
+  init(
+    receipt bytes: [UInt8], roots: [Certificate], trustsApple: Bool, expecting expectation: ReceiptExpectation
+  ) {
     kind = "receipt"
     do throws(ReceiptError) {
-      let verified = try ReceiptVerifier(roots: roots, trustsApple: roots.isEmpty)
+      let verified = try ReceiptVerifier(roots: roots, trustsApple: trustsApple)
         .verify(bytes, expecting: expectation)
       isValid = true
+      says = Statement(
+        bundleId: verified.receipt.bundleID, environment: verified.receipt.environment?.rawValue,
+        created: verified.receipt.creationDate, purchases: verified.receipt.purchases.count,
+        compared: Self.compared(expectation.bundleID != nil, expectation.device != nil))
       failure = nil
       chain = verified.chain.map(CertificateCard.init)
       text = Self.lines(
@@ -46,12 +66,13 @@ struct ReceiptVerdict: Encodable {
           ["purchases", String(verified.receipt.purchases.count), ""],
           ["bundle id", verified.receipt.bundleID ?? "", expectation.bundleID.checked("bundle ID")],
           [
-            "device", expectation.device == nil ? "" : "its hash matches",
+            "device", expectation.device.map { "its hash matches \(Self.text(ofDevice: $0))" } ?? "",
             expectation.device.checked("device GUID"),
           ],
         ])
     } catch {
       isValid = false
+      says = nil
       chain = []
       failure = Failure(
         step: error.step.rawValue, error: error.name, verificationError: nil,
@@ -60,26 +81,52 @@ struct ReceiptVerdict: Encodable {
     }
   }
 
-  init(token bytes: [UInt8], roots: [Certificate], expecting expectation: TokenExpectation) {
+  init(
+    token bytes: [UInt8], roots: [Certificate], trustsApple: Bool, expecting expectation: TokenExpectation
+  ) {
     let token = try? SignedToken(bytes)
     kind = token?.kind?.rawValue ?? "token"
     do throws(TokenError) {
-      let trusted = try TokenVerifier(roots: roots, trustsApple: roots.isEmpty)
+      let trusted = try TokenVerifier(roots: roots, trustsApple: trustsApple)
         .verify(String(decoding: bytes, as: UTF8.self), expecting: expectation)
       isValid = true
+      let payload = token?.payload
+      says = Statement(
+        bundleId: payload?["bundleId"]?.string,
+        environment: (payload?["environment"] ?? payload?["receiptType"])?.string,
+        created: (payload?["signedDate"] ?? payload?["receiptCreationDate"])?.integer
+          .map { Timestamp(milliseconds: Int64($0)) }, purchases: nil,
+        compared: Self.compared(
+          expectation.bundleID != nil,
+          expectation.device != nil && payload?["deviceVerification"] != nil))
       failure = nil
       chain = trusted.map(CertificateCard.init)
       text = Self.lines(
         "the \(token?.kind?.name ?? "token")", chain: chain,
-        details: [["bundle id", expectation.bundleID ?? "", expectation.bundleID.checked("bundle ID")]])
+        details: [
+          ["bundle id", expectation.bundleID ?? "", expectation.bundleID.checked("bundle ID")],
+          ["device", "", expectation.device.checked("device GUID")],
+        ])
     } catch {
       isValid = false
+      says = nil
       chain = []
       failure = Failure(
         step: nil, error: error.name, verificationError: error.verificationError?.rawValue,
         message: error.errorDescription ?? "", advice: error.recoverySuggestion ?? "")
       text = error.sentences.singleLine
     }
+  }
+
+  private static func compared(_ bundle: Bool, _ device: Bool) -> [String] {
+    [(bundle, "bundle"), (device, "device")].filter(\.0).map(\.1)
+  }
+
+  /// A UUID's 16 bytes in its usual form, other bytes in hexadecimal.
+  private static func text(ofDevice bytes: [UInt8]) -> String {
+    let digits = Array(bytes.hexadecimal)
+    guard digits.count == 32 else { return String(digits) }
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
   }
 
   private static func lines(_ what: String, chain: [CertificateCard], details: [[String]]) -> String {

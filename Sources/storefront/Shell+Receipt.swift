@@ -77,8 +77,10 @@ extension Shell {
       if invocation.has(.json) {
         try console.print(json: ["receipt": file.path])
       } else {
+        let count = receipt.purchases.count
         console.print(
-          "A new receipt with \(receipt.purchases.count) purchases is at \(file.path).".singleLine)
+          "A new receipt with \(count) \(count == 1 ? "purchase" : "purchases") is at \(file.path)."
+            .singleLine)
       }
       return .done
     }
@@ -94,13 +96,13 @@ extension Shell {
       console.print(Data(bytes).base64EncodedString())
       return .done
     }
-    do {
-      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-    } catch {
+    // A device or a pipe would be replaced by a file.
+    let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+    guard type == nil || type == .typeRegular else {
       throw UsageError(
-        "'\(path.singleLine)' cannot be written: \(error.inWords)",
-        advice: "Choose a folder that can be written.")
+        "'\(path.singleLine)' is no file that can be replaced.", advice: "Name a file; '-' prints base64.")
     }
+    try ReceiptFile(path).replace(with: bytes, keepsOld: false)
     if invocation.has(.json) { try console.print(json: ["receipt": path]) }
     return .done
   }
@@ -124,20 +126,24 @@ extension Shell {
   private func verifyReceipt(_ bytes: [UInt8], isOwn: Bool) throws -> ExitStatus {
     let device = try invocation.value(.deviceID).map(deviceBytes)
     var roots = try invocation.values(.root).flatMap(rootCertificates)
-    if isOwn, roots.isEmpty, let keys = try location().keyFolder.flatMap(SigningKeys.read) {
-      roots = [keys.receipts.root]
+    let trustsApple = roots.isEmpty && !isOwn
+    if roots.isEmpty, let keys = try location().keyFolder.flatMap(SigningKeys.read) {
+      roots = isOwn ? [keys.receipts.root] : [keys.receipts.root, keys.tokens.root]
     }
     let verdict: ReceiptVerdict
     if SignedToken.isLikely(bytes) {
       verdict = ReceiptVerdict(
-        token: bytes, roots: roots,
+        token: bytes, roots: roots, trustsApple: trustsApple,
         expecting: TokenExpectation(
           bundleID: invocation.value(.bundle), device: device.flatMap(UUID.init(bytes:))))
     } else {
+      // This app on this device has to find its own receipt good.
+      var expectation = isOwn ? try ownHolder().expectation : ReceiptExpectation()
+      if let bundle = invocation.value(.bundle) { expectation.bundleID = bundle }
+      if let device { expectation.device = device }
+      expectation.now = try environment().now()
       verdict = ReceiptVerdict(
-        receipt: bytes, roots: roots,
-        expecting: ReceiptExpectation(
-          bundleID: invocation.value(.bundle), device: device, now: try environment().now()))
+        receipt: bytes, roots: roots, trustsApple: trustsApple, expecting: expectation)
     }
     if invocation.has(.json) {
       try console.print(json: verdict)

@@ -11,12 +11,14 @@ extension Shell {
         "The signed form of which transaction?",
         advice: "Write 'storefront receipt jws TRANSACTION'; 'storefront transactions' lists them.")
     }
-    guard let id = TransactionID(word) else {
+    let store = try await OpenStore(self).store
+    let newest = word == "last" ? try await store.transactions(before: nil, limit: 1).first?.id : nil
+    guard let id = newest ?? TransactionID(word) else {
       throw UsageError(
-        "'\(word.singleLine)' is no transaction.",
-        advice: "Give its number; 'storefront transactions' lists them.")
+        word == "last" ? "There is no transaction yet." : "'\(word.singleLine)' is no transaction.",
+        advice: "Give its number, or 'last'; 'storefront transactions' lists them.")
     }
-    let tokens = try await OpenStore(self).store.signedTokens(of: id)
+    let tokens = try await store.signedTokens(of: id)
     guard invocation.has(.renewal) else { return try show(tokens[.transaction]) }
     guard let renewal = tokens[.renewalInfo] else {
       throw StoreError(

@@ -330,8 +330,9 @@ extension Subcommand {
       ACTION is show, verify, diff, refresh, export, answer, jws or app-transaction. Without FILE, show, verify and
       answer take the receipt of this ledger's app; diff and refresh take none, and export writes to it ('-': base64 on
       standard output). FILE is an app receipt, binary or base64, or a signed transaction, renewal info, app transaction
-      or notification (JWS); '-' is standard input. Without --root Apple's own roots are trusted, or this store's for its
-      own receipt; with it only those given. Certificates are judged at the date of signing. jws signs the transaction
+      or notification (JWS); '-' is standard input. Without --root Apple's own roots are trusted and this store's, for its
+      own receipt this store's alone; with it only those given. Its own receipt has to be for its app and device, any other
+      for what --bundle and --device say. Certificates are judged at the date of signing. jws signs the transaction
       with this number as the store does for servers; it changes nothing. answer sends the receipt to verifyReceipt, to
       production first and to the sandbox after 21007, and prints the JSON that comes back; 'fail verification with 21005
       once', written in the palette, gives it trouble. Exit code 0: valid, status 0. 1: not valid; the message tells the

@@ -163,7 +163,7 @@ struct BooksTests {
   }
 
   @Test func `the app transaction leaves out what only production knows`() {
-    let app = SignedAppTransaction(for: Books.holder, at: Sample.now)
+    let app = SignedAppTransaction(for: Books.holder, account: .tester, at: Sample.now)
     #expect(app.appAppleID == nil && app.versionExternalID == nil && app.preorderDate == nil)
     #expect(
       app.receiptType == .sandbox && app.bundleID == Sample.bundleID && app.receiptCreationDate == Sample.now)

@@ -346,7 +346,8 @@ import Testing
     let told = Books.bought(7)
     let notification = try SignedTokens(
       SignedNotification(
-        .subscribed, .initialBuy, status: .active, of: EventID(rawValue: 12), at: Sample.now, for: Books.holder),
+        .subscribed, .initialBuy, status: .active, of: EventID(rawValue: 12), at: Sample.now,
+        for: Books.holder),
       of: try #require(SignedTransaction(of: told, offer: nil, for: Books.holder, at: Sample.now)),
       renewalInfo: SignedRenewalInfo(
         of: try #require(Books.renewal(of: told, day: 0)), for: Books.holder, at: Sample.now),
@@ -358,7 +359,8 @@ import Testing
     tokens.append(("told", "transaction", try #require(sent.data?.signedTransaction)))
     tokens.append(("told", "renewalInfo", try #require(sent.data?.signedRenewalInfo)))
     let app = try SignedTokens(
-      SignedAppTransaction(for: Books.holder, at: Sample.now), for: Books.holder, by: Sample.keys)
+      SignedAppTransaction(for: Books.holder, account: .tester, at: Sample.now), for: Books.holder,
+      by: Sample.keys)
     tokens.append(("the app", "appTransaction", try #require(app[TokenKind.appTransaction]).compact))
     return tokens
   }

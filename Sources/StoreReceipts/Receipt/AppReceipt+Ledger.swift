@@ -16,23 +16,32 @@ extension AppReceipt {
     versionExternalID = 0
     originalPurchaseDate = Self.sandboxPurchaseDate
     originalApplicationVersion = Self.sandboxVersion
-    // Newest first: what took a replaced subscription's place is then known before it.
-    var newestOfGroup: [SubscriptionGroupKey: Timestamp] = [:]
-    var purchases: [InAppPurchase] = []
-    for transaction in transactions.reversed() {
-      guard let date = transaction.date else { continue }
+    let bought = BoughtPurchases(transactions)
+    let replacements = Self.replacements(in: transactions)
+    purchases = transactions.compactMap { transaction in
+      guard let date = transaction.date else { return nil }
+      let transaction = bought.completed(transaction)
       var purchase = InAppPurchase(transaction, boughtAt: date)
-      if let key = SubscriptionGroupKey(transaction) {
-        // Being replaced by another plan ends it like a refund (C19).
-        if transaction.isUpgraded, purchase.cancellationDate == nil {
-          purchase.cancellationDate = newestOfGroup[key] ?? date
-          purchase.cancellationReason = 0
-        }
-        if transaction.state == .purchased { newestOfGroup[key] = date }
+      // Being replaced by another plan ends it like a refund (C19).
+      if transaction.isUpgraded, purchase.cancellationDate == nil {
+        purchase.cancellationDate = bought.source(of: transaction).flatMap { replacements[$0.id] } ?? date
+        purchase.cancellationReason = 0
       }
-      purchases.append(purchase)
+      return purchase
     }
-    self.purchases = purchases.reversed()
+  }
+
+  /// When the next plan of its group was bought, for each subscription but the last ones.
+  private static func replacements(in transactions: [Transaction]) -> [TransactionID: Timestamp] {
+    var replacements: [TransactionID: Timestamp] = [:]
+    // Newest first: what took a subscription's place is then known before it.
+    var newestOfGroup: [SubscriptionGroupKey: Timestamp] = [:]
+    for transaction in transactions.reversed() where transaction.state == .purchased {
+      guard let key = SubscriptionGroupKey(transaction), let date = transaction.date else { continue }
+      replacements[transaction.id] = newestOfGroup[key]
+      newestOfGroup[key] = date
+    }
+    return replacements
   }
 }
 
@@ -57,7 +66,7 @@ extension InAppPurchase {
       transactionID: transaction.id.description, purchaseDate: date,
       originalTransactionID: (transaction.original?.id ?? transaction.id).description,
       originalPurchaseDate: transaction.originalPurchaseDate ?? date, kind: Kind(transaction.productType),
-      expirationDate: transaction.expiresAt, webOrderLineItemID: isSubscription ? transaction.id.rawValue : 0,
+      expirationDate: transaction.expiresAt, webOrderLineItemID: transaction.webOrderLineItemID ?? 0,
       cancellationDate: transaction.revokedAt, cancellationReason: transaction.revokedAt.map { _ in 0 },
       isTrial: isSubscription ? isIntroductory && isFree : nil,
       isIntroductory: isSubscription ? isIntroductory && !isFree : nil,

@@ -27,6 +27,7 @@ public struct SubscriptionRenewal: Hashable, Sendable {
   /// What a subscriber who has left may come back with, the best first.
   public let eligibleWinBackOfferIDs: [String]
   public let appAccountToken: UUID?
+  public let account: AccountID
 
   /// - Parameters:
   ///   - purchases: the account's, in any order; those of other groups and what was only restored do not matter.
@@ -44,6 +45,7 @@ public struct SubscriptionRenewal: Hashable, Sendable {
     let latest = series.latest
     let isRunning = latest.entitles && latest.expiresAt.map { now < $0 } ?? false
     transactionID = transaction.id
+    account = transaction.account
     originalTransactionID = transaction.originalIdentifier
     productID = transaction.productID
     autoRenewProductID = latest.productID

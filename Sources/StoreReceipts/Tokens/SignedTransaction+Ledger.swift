@@ -6,7 +6,8 @@ import StoreModel
 extension SignedTransaction {
   /// What a store signs of a transaction in its books, for one app and device.
   ///
-  /// `offer` is the one that applied, when the catalogue still has it. Nil for a transaction that is not purchased or
+  /// `offer` is the one that applied, when the catalogue still has it. A restored copy is to be completed first, see
+  /// `BoughtPurchases`. Nil for a transaction that is not purchased or
   /// restored: a store signs no other (R21, R24).
   public init?(
     of transaction: Transaction, offer: Offer?, for holder: ReceiptHolder, at signedDate: Timestamp
@@ -15,7 +16,7 @@ extension SignedTransaction {
     self.init()
     transactionID = id.description
     originalTransactionID = transaction.originalIdentifier.description
-    if transaction.productType == .autoRenewable { webOrderLineItemID = id.description }
+    webOrderLineItemID = transaction.webOrderLineItemID.map(String.init)
     bundleID = holder.bundleID
     productID = transaction.productID.rawValue
     subscriptionGroupID = transaction.groupID?.rawValue
@@ -50,7 +51,7 @@ extension SignedTransaction {
       revocationType = transaction.revocation?.kind.rawValue
       revocationPercentage = transaction.revocation?.refundedThousandths
     }
-    appTransactionID = holder.appTransactionID
+    appTransactionID = holder.appTransactionID(of: transaction.account)
     (deviceVerification, deviceVerificationNonce) = holder.verification(of: "transaction \(id)")
   }
 }
@@ -81,7 +82,7 @@ extension SignedRenewalInfo {
       eligibleWinBackOfferIDs = renewal.eligibleWinBackOfferIDs
     }
     appAccountToken = renewal.appAccountToken
-    appTransactionID = holder.appTransactionID
+    appTransactionID = holder.appTransactionID(of: renewal.account)
     (deviceVerification, deviceVerificationNonce) = holder.verification(
       of: "renewal \(renewal.transactionID)")
   }
@@ -89,7 +90,7 @@ extension SignedRenewalInfo {
 
 extension SignedAppTransaction {
   /// How the app itself came onto the device: from the sandbox, which says the same of every app.
-  public init(for holder: ReceiptHolder, at creationDate: Timestamp) {
+  public init(for holder: ReceiptHolder, account: AccountID, at creationDate: Timestamp) {
     self.init()
     receiptType = .sandbox
     bundleID = holder.bundleID
@@ -98,7 +99,7 @@ extension SignedAppTransaction {
     originalPurchaseDate = AppReceipt.sandboxPurchaseDate
     originalApplicationVersion = AppReceipt.sandboxVersion
     originalPlatform = "iOS"
-    appTransactionID = holder.appTransactionID
+    appTransactionID = holder.appTransactionID(of: account)
     (deviceVerification, deviceVerificationNonce) = holder.verification(of: "app transaction")
   }
 }
@@ -107,9 +108,9 @@ extension ReceiptHolder {
   /// The device's id as tokens are compared with it.
   public var deviceID: UUID { UUID(bytes: device) }
 
-  /// The same for every token of this app on this device: 18 digits.
-  var appTransactionID: String {
-    let hash = Hash.sha256(Array("app transaction \(bundleID)".utf8) + device)
+  /// The same for every token of this app and account on this device: 18 digits.
+  func appTransactionID(of account: AccountID) -> String {
+    let hash = Hash.sha256(Array("app transaction \(bundleID) \(account)".utf8) + device)
     let number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return String(700_000_000_000_000_000 + number % 100_000_000_000_000_000)
   }

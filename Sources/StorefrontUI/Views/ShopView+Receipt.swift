@@ -80,9 +80,12 @@ extension ShopState {
       }
     case .purchase(let id):
       guard let purchase = report.purchase(id) else { return ("", .info) }
-      if purchase.cancellationDate != nil { return ("taken back", .warning) }
+      let transaction = TransactionID(id).flatMap(facts.transaction)
+      if purchase.cancellationDate != nil {
+        return transaction?.isUpgraded == true ? ("replaced", .info) : ("taken back", .warning)
+      }
       // It stands there beside what it is a copy of, until it is finished and a new receipt comes.
-      if TransactionID(id).flatMap(facts.transaction)?.state == .restored {
+      if transaction?.state == .restored {
         return ("restored \(clock.day(purchase.purchaseDate))", .info)
       }
       if let end = purchase.expirationDate {
