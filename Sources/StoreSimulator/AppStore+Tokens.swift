@@ -15,7 +15,7 @@ extension AppStore {
       guard let transaction = try ledger.transaction(id)?.value else { return nil }
       let purchases =
         transaction.groupID == nil ? [] : try ledger.receiptTransactions(account: transaction.account)
-      return (try transaction.asOfNow(in: ledger), purchases)
+      return (try transaction.asOfNow(among: purchases, in: ledger), purchases)
     }
     guard let (transaction, purchases) = rows else {
       throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
@@ -52,15 +52,22 @@ extension AppStore {
 }
 
 extension Transaction {
-  /// A restored copy as its purchase is now: what was taken back or replaced there is so here too.
-  fileprivate func asOfNow(in ledger: any LedgerReader) throws -> Transaction {
-    guard state == .restored, let original, let first = try ledger.transaction(original.id)?.value,
-      first.expiresAt == expiresAt
-    else { return self }
+  /// A restored copy as its purchase is now: what was taken back or replaced there is so here too. A period of a
+  /// subscription is known by its end, for it goes back to the first one of its group.
+  fileprivate func asOfNow(among purchases: [Transaction], in ledger: any LedgerReader) throws -> Transaction {
+    guard state == .restored, let original else { return self }
+    let purchase =
+      groupID == nil
+      ? try ledger.transaction(original.id)?.value
+      : purchases.last {
+        $0.state == .purchased && $0.account == account && $0.productID == productID
+          && $0.expiresAt == expiresAt
+      }
+    guard let purchase else { return self }
     var current = self
-    current.isUpgraded = first.isUpgraded
-    current.revokedAt = first.revokedAt
-    current.revocation = first.revocation
+    current.isUpgraded = purchase.isUpgraded
+    current.revokedAt = purchase.revokedAt
+    current.revocation = purchase.revocation
     return current
   }
 }
