@@ -54,7 +54,8 @@ extension AppStore {
 extension Transaction {
   /// A restored copy as its purchase is now: what was taken back or replaced there is so here too. A period of a
   /// subscription is known by its end, for it goes back to the first one of its group.
-  fileprivate func asOfNow(among purchases: [Transaction], in ledger: any LedgerReader) throws -> Transaction {
+  fileprivate func asOfNow(among purchases: [Transaction], in ledger: any LedgerReader) throws -> Transaction
+  {
     guard state == .restored, let original else { return self }
     let purchase =
       groupID == nil
