@@ -163,7 +163,7 @@ struct ReceiptTests {
     try await ours.buyAndFinish(SampleCatalog.theme)
     let first = try #require(try await ours.store.issueReceipt(unless: nil))
     #expect(try await ours.store.issueReceipt(unless: first) == nil)
-    try await other.store.perform(.network(isOn: false))
+    try await other.store.perform(.network(.slow))
     #expect(try await ours.store.issueReceipt(unless: first) == nil, "a change that no receipt tells of")
     let atlas = try await other.buyAndFinish(SampleCatalog.atlas)
     let second = try #require(try await ours.store.issueReceipt(unless: first))

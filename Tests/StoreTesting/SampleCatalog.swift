@@ -30,7 +30,7 @@ public enum SampleCatalog {
   public static let gold: ProductID = "club.gold"
   /// Group `club`, level 1, yearly, no offer.
   public static let goldYearly: ProductID = "club.gold.yearly"
-  /// Group `club`, level 2, monthly, one week free.
+  /// Group `club`, level 2, monthly, one week free, shared with the family.
   public static let silver: ProductID = "club.silver"
   /// Group `club`, level 3, monthly, three months at a lower price.
   public static let bronze: ProductID = "club.bronze"
@@ -67,7 +67,7 @@ public enum SampleCatalog {
         goldYearly, "club", 1, SubscriptionPeriod(1, .year), "Gold, yearly", [usa: "99.99", germany: "99.99"]),
       plan(
         silver, "club", 2, SubscriptionPeriod(1, .month), "Silver",
-        [usa: "4.99", germany: "4.99", japan: "700"],
+        [usa: "4.99", germany: "4.99", japan: "700"], isShared: true,
         offer: Offer(
           id: "club.silver.intro", kind: .introductory, paymentMode: .freeTrial,
           period: SubscriptionPeriod(1, .week))),
@@ -107,10 +107,10 @@ public enum SampleCatalog {
 
   private static func plan(
     _ id: ProductID, _ group: String, _ level: Int, _ period: SubscriptionPeriod, _ title: String,
-    _ prices: [Storefront: String], offer: Offer? = nil
+    _ prices: [Storefront: String], isShared: Bool = false, offer: Offer? = nil
   ) -> Product {
     product(
-      id, .autoRenewable, title, title, prices,
+      id, .autoRenewable, title, title, prices, isShared: isShared,
       subscription: SubscriptionInfo(
         groupID: GroupID(group), level: level, period: period, offers: offer.map { [$0] } ?? []))
   }
