@@ -170,6 +170,15 @@ struct TokenPageTests {
     #expect(shop.state.dialog == nil || shop.state.context == .token)
   }
 
+  @Test func `C copies the line of the last command here too`() throws {
+    var shop = try opened(100, 30)
+    let reader = try token(in: shop)
+    shop.press(.escape, "w", "t")
+    shop.take(.signed(reader.subject, .success(reader.signed)))
+    #expect(shop.press("C") == [.copy("network off")])
+    #expect(shop.state.context == .token)
+  }
+
   // MARK: - Colours
 
   @Test(arguments: [ThemeName.dark, .light, .neutral, .colorBlind, .highContrast])

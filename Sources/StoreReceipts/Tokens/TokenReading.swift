@@ -25,7 +25,9 @@ public struct TokenReading: Hashable, Sendable {
   /// The compact form: three parts with points between them.
   public let compact: String
   /// Header, payload and signature as they stand in the compact form, without the points.
-  public var parts: [Substring] { compact.split(separator: ".", omittingEmptySubsequences: false) }
+  public var parts: [Substring] {
+    compact.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Substring.init)
+  }
   /// Nil for a payload of some other kind.
   public let kind: TokenKind?
   public let algorithm: String

@@ -93,14 +93,17 @@ struct StatementReader {
 
   private mutating func match(anyOf groups: [Usage.Part], _ usage: Usage) throws(ScriptError) {
     var groups = groups
-    let isBegun = { [self] (part: Usage.Part) throws(ScriptError) in try begun(part) != nil }
-    while let index = try groups.firstIndex(whereThrowing: isBegun) {
+    while let index = try firstBegun(of: groups) {
       guard let parts = try begun(groups.remove(at: index)) else { continue }
       if parts.count == 1, case .keyword(let flag) = parts[0] { arguments.add(flag, .text(flag)) }
       try match(parts[...], usage)
     }
     if isAtEnd { for group in groups { note(group) } }
     leftOut = groups
+  }
+
+  private func firstBegun(of groups: [Usage.Part]) throws(ScriptError) -> Int? {
+    try groups.firstIndex(whereThrowing: { part throws(ScriptError) in try begun(part) != nil })
   }
 
   /// What these brackets hold, if the next word is its beginning.

@@ -12,7 +12,9 @@ extension PlainState {
     guard let report = shop.receipt.report else {
       var lines = ["Receipt", shop.noReceiptReason]
       if case .unreadable(let fault) = shop.receipt.reading { lines.append(fault.message) }
-      if shop.receipt.reading == .missing { lines.insert("There is none, as on every fresh install.", at: 1) }
+      if shop.receipt.reading == .missing, shop.facts.settings.receipts == .normal {
+        lines.insert("There is none, as on every fresh install.", at: 1)
+      }
       return PlainPage(lines: lines.map(\.plainLine), choices: [refresh])
     }
     var lines: [String] = []

@@ -194,10 +194,10 @@ extension ShopCommand {
     ShopCommand(
       .toggleScriptLine, "Script lines: show the line of each key, or no longer", hint: "script lines",
       keys: ["c"],
-      in: Context.screens.union([.sheet]), rank: 41),
+      in: Context.screens.union([.sheet, .token]), rank: 41),
     ShopCommand(
       .copyScriptLine, "Copy the script line of the last command", hint: "copy line", keys: ["C"],
-      in: Context.screens.union([.sheet]), rank: 42),
+      in: Context.screens.union([.sheet, .token]), rank: 42),
     ShopCommand(
       .saveScript, "Save all that happened as a script", hint: "save script", keys: ["S"],
       in: Context.screens.union([.sheet]), rank: 43),

@@ -55,6 +55,11 @@ extension ShopState {
     switch receipt.reading {
     case nil: "The receipt is being read. One moment."
     case .unreadable: "The receipt cannot be read. Press \(keyMap.label(of: .refreshReceipt)) for a new one."
+    case .missing where facts.settings.receipts == .missing:
+      "The store is set to give out no receipts. \(receiptsAgain)"
+    case .missing where facts.settings.receipts == .late:
+      "There is no receipt yet, since the store is set to send them late. "
+        + "A refresh (\(keyMap.label(of: .refreshReceipt))) brings one."
     case .missing, .read:
       "There is no receipt yet. A purchase, a restore or a refresh (\(keyMap.label(of: .refreshReceipt))) brings one."
     }

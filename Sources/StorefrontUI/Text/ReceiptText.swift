@@ -132,17 +132,22 @@ extension ShopState {
   private func lack(in report: ReceiptReport) -> [Paragraph] {
     let count = purchasesMissing(in: report)
     guard count > 0 else { return [] }
-    let refresh = keyMap.label(of: .refreshReceipt)
-    let why =
+    let ask = "Press \(keyMap.label(of: .refreshReceipt)) to ask for a new one."
+    let advice =
       switch facts.settings.receipts {
-      case .late: "The store is set to send receipts late. "
-      case .missing: "The store is set to give out none. "
-      case .normal: ""
+      case .late: "The store is set to send receipts late. \(ask)"
+      case .missing: "The store is set to give out none. \(receiptsAgain)"
+      case .normal: ask
       }
     return [
-      .text("Not in it yet: \(counted(count, "newer purchase")).", .warning),
-      .text("\(why)Press \(refresh) to ask for a new one.", .text), .blank,
+      .text("Not in it yet: \(counted(count, "newer purchase")).", .warning), .text(advice, .text), .blank,
     ]
+  }
+
+  /// How to have receipts again where none are given out.
+  var receiptsAgain: String {
+    "Let them come with the line \u{201C}receipt normal\u{201D} (\(keyMap.label(of: .showPalette)) runs it), then "
+      + "refresh (\(keyMap.label(of: .refreshReceipt)))."
   }
 
   /// Which event made the difference, and when the two receipts were signed.

@@ -115,10 +115,11 @@ extension String {
     // A token has only ASCII in it, of which each byte is a cell.
     guard utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { return wrapped(toWidth: width) }
     var lines: [String] = []
-    var rest = self[...]
-    while !rest.isEmpty {
-      lines.append(String(rest.prefix(width)))
-      rest = rest.dropFirst(width)
+    var start = utf8.startIndex
+    while start < utf8.endIndex {
+      let end = utf8.index(start, offsetBy: width, limitedBy: utf8.endIndex) ?? utf8.endIndex
+      lines.append(String(self[start..<end]))
+      start = end
     }
     return lines
   }

@@ -44,9 +44,7 @@ extension ShopState {
     case .missing where facts.settings.receipts == .missing:
       return [
         "No receipt",
-        "The store is set to give out none, as it can happen to real apps. Let receipts come again with the line "
-          + "\u{201C}receipt normal\u{201D} (\(keyMap.label(of: .showPalette)) runs it), then refresh "
-          + "(\(keyMap.label(of: .refreshReceipt))).",
+        "The store is set to give out none, as it can happen to real apps. \(receiptsAgain)",
       ]
     case .missing where facts.settings.receipts == .late:
       return [
@@ -83,6 +81,10 @@ extension ShopState {
     case .purchase(let id):
       guard let purchase = report.purchase(id) else { return ("", .info) }
       if purchase.cancellationDate != nil { return ("taken back", .warning) }
+      // It stands there beside what it is a copy of, until it is finished and a new receipt comes.
+      if TransactionID(id).flatMap(facts.transaction)?.state == .restored {
+        return ("restored \(clock.day(purchase.purchaseDate))", .info)
+      }
       if let end = purchase.expirationDate {
         return end <= facts.time ? ("ended \(clock.day(end))", .info) : ("until \(clock.day(end))", .success)
       }
