@@ -23,19 +23,17 @@ extension AppStore {
     let (transaction, time, holder) = (notification.transaction, notification.time, receiptHolder)
     let found = try read { ledger in
       try ledger.entry(notification.entry).map {
-        try LedgerNotificationHistory(ledger).latest(of: transaction, at: $0)
+        try LedgerNotificationHistory(ledger).purchases(ofGroup: transaction, at: $0)
       }
     }
-    let latest = found ?? transaction
     let offer = catalog.product(transaction.productID)?.subscription?.offers.first {
       $0.id == transaction.offerID
     }
     guard let signed = SignedTransaction(of: transaction, offer: offer, for: holder, at: time) else {
       preconditionFailure("The store tells servers only of what was purchased.")
     }
-    let next = catalog.product(latest.productID)
-    let renewal = SignedRenewalInfo(
-      of: transaction, latest: latest, next: next, price: next?.price(in: latest), for: holder, at: time)
+    let renewal = SubscriptionRenewal(of: transaction, among: found ?? [], at: time) { catalog.product($0) }
+      .map { SignedRenewalInfo(of: $0, for: holder, at: time) }
     let payload = SignedNotification(
       notification.type, notification.subtype, status: notification.status, of: notification.entry, at: time,
       for: holder)

@@ -11,11 +11,13 @@ extension AppStore {
   /// Throws `unknownTransaction`, `clientInvalid` for one that is not purchased or restored, since a store signs no
   /// other (R21, R24), and `receiptUnavailable` when nothing can be signed.
   public func signedTokens(of id: TransactionID) async throws(StoreError) -> SignedTokens {
-    let rows = try read { ledger -> (Transaction, Transaction)? in
+    let rows = try read { ledger -> (Transaction, purchases: [Transaction])? in
       guard let transaction = try ledger.transaction(id)?.value else { return nil }
-      return (transaction, try latest(of: transaction, in: ledger))
+      let purchases =
+        transaction.groupID == nil ? [] : try ledger.receiptTransactions(account: transaction.account)
+      return (try transaction.asOfNow(in: ledger), purchases)
     }
-    guard let (transaction, latest) = rows else {
+    guard let (transaction, purchases) = rows else {
       throw StoreError(.clientInvalid, .unknownTransaction, subject: id.description)
     }
     let now = environment.now()
@@ -26,10 +28,8 @@ extension AppStore {
         .clientInvalid, .other,
         subject: "Transaction \(id) is \(transaction.state): only what was purchased or restored is signed.")
     }
-    let next = catalog.product(latest.productID)
-    let renewal = SignedRenewalInfo(
-      of: transaction, latest: latest, next: next, price: next?.price(in: latest), for: receiptHolder, at: now
-    )
+    let renewal = SubscriptionRenewal(of: transaction, among: purchases, at: now) { catalog.product($0) }
+      .map { SignedRenewalInfo(of: $0, for: receiptHolder, at: now) }
     do {
       return try SignedTokens(signed, renewalInfo: renewal, for: receiptHolder, by: try await keys.keys())
     } catch {
@@ -49,22 +49,18 @@ extension AppStore {
       throw StoreError(.unknown, .receiptUnavailable, subject: error.sentences)
     }
   }
-
-  /// The newest purchase of the same subscription group; the transaction itself for what has none.
-  private func latest(of transaction: Transaction, in ledger: any LedgerReader) throws -> Transaction {
-    guard let group = transaction.groupID else { return transaction }
-    return try ledger.receiptTransactions(account: transaction.account).last {
-      $0.groupID == group && $0.state == .purchased && $0.revokedAt == nil
-    } ?? transaction
-  }
 }
 
-extension Product {
-  /// What it costs where and in which currency a subscription was bought.
-  func price(in transaction: Transaction) -> Price? {
-    guard let amount = prices[transaction.storefront], let currency = transaction.price?.currency else {
-      return nil
-    }
-    return Price(amount: amount, currency: currency)
+extension Transaction {
+  /// A restored copy as its purchase is now: what was taken back or replaced there is so here too.
+  fileprivate func asOfNow(in ledger: any LedgerReader) throws -> Transaction {
+    guard state == .restored, let original, let first = try ledger.transaction(original.id)?.value,
+      first.expiresAt == expiresAt
+    else { return self }
+    var current = self
+    current.isUpgraded = first.isUpgraded
+    current.revokedAt = first.revokedAt
+    current.revocation = first.revocation
+    return current
   }
 }

@@ -50,14 +50,15 @@ final class LedgerNotificationHistory: NotificationHistory {
     }
   }
 
-  /// The purchase of the group that renews after the entry: the newest, unless it was replaced or taken back; the
-  /// transaction itself when there is none.
-  func latest(of transaction: Transaction, at entry: JournalEntry) throws -> Transaction {
+  /// What the account had of the group after the entry, oldest first.
+  func purchases(ofGroup transaction: Transaction, at entry: JournalEntry) throws -> [Transaction] {
     let periods = try periods(ofGroup: transaction, at: entry)
-    return periods.last { period in
+    return periods.map { period in
+      var period = period
       // What is marked was replaced by a newer one, which need not have been there yet.
-      period.revokedAt == nil && !(period.isUpgraded && periods.contains { $0.id > period.id })
-    } ?? transaction
+      period.isUpgraded = period.isUpgraded && periods.contains { $0.id > period.id }
+      return period
+    }
   }
 
   /// What the account had bought of the group by the end of the entry, oldest first.

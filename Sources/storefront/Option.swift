@@ -75,6 +75,12 @@ struct Option: Equatable {
   static let renewal = Option(
     name: "renewal", value: nil, help: "the renewal info of a subscription, not the transaction")
   static let raw = Option(name: "raw", value: nil, help: "print the token alone, for another program")
+  static let secret = Option(
+    name: "secret", value: "TEXT", help: "the shared secret to send; this store's own if not given")
+  static let excludeOld = Option(
+    name: "exclude-old", value: nil, help: "ask for the latest renewal of each subscription only")
+  static let production = Option(
+    name: "production", value: nil, help: "ask production alone, as an app does that never tries the sandbox")
   static let man = Option(name: "man", value: nil, help: "print a page of the manual, for man")
   static let help = Option(name: "help", value: nil, help: "explain this command")
   static let version = Option(name: "version", value: nil, help: "print the version")

@@ -35,6 +35,7 @@ extension Shell {
       }
       return try await action == .diff ? compareReceipts() : refreshReceipt()
     case .export: return try exportReceipt(to: file)
+    case .answer: return try await answerReceipt(try file.map(receiptBytes) ?? ownReceipt().read())
     case .jws: return try await showToken(of: file)
     case .appTransaction: return try await showAppTransaction(file)
     }
@@ -186,7 +187,7 @@ extension Shell {
 
 /// What `storefront receipt` can be asked to do.
 enum ReceiptAction: String, CaseIterable {
-  case show, verify, diff, refresh, export, jws
+  case show, verify, diff, refresh, export, answer, jws
   case appTransaction = "app-transaction"
 }
 

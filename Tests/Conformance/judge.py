@@ -5,6 +5,7 @@ JSON object a line: the check's name and what the judge found. One process for a
 verifiers takes longer than all the judging.
 """
 
+import enum
 import json
 import pathlib
 import sys
@@ -38,10 +39,16 @@ def server_library(check, method):
         [(folder / check["root"]).read_bytes()], False, Environment(check["environment"]), check["bundle"], check["app"]
     )
     try:
-        getattr(verifier, method)(check["input"])
-        return "OK"
+        payload = getattr(verifier, method)(check["input"])
+        fields = [f"{name}={word(getattr(payload, name))}" for name in check.get("fields", [])]
+        return " ".join(fields) or "OK"
     except VerificationException as error:
         return error.status.name
+
+
+def word(value):
+    """A value of the payload; what the library has no name for is None."""
+    return value.name if isinstance(value, enum.Enum) else str(value)
 
 
 def verdict(result):

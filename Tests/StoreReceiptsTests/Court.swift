@@ -24,11 +24,12 @@ enum Judges {
 final class Court {
   /// What is asked together.
   enum Case: String, CaseIterable {
-    case tokens, damagedTokens, receipts, utility, endpoint, offers
+    case tokens, fields, damagedTokens, receipts, utility, endpoint, offers
 
     fileprivate func ask(_ court: Court) throws {
       switch self {
       case .tokens: try Conformance.askAboutTokens(court)
+      case .fields: try Conformance.askAboutFields(court)
       case .damagedTokens: try Conformance.askAboutDamagedTokens(court)
       case .receipts: try Conformance.askAboutReceipts(court)
       case .utility: try Conformance.askForTransaction(court)
@@ -72,18 +73,19 @@ final class Court {
 
   func ask(
     _ judge: String, _ environment: AppStoreEnvironment, _ input: String, expecting status: String? = nil,
-    name: String = "", root: Certificate? = nil
+    name: String = "", root: Certificate? = nil, fields: [String]? = nil
   ) throws {
     var file = "token-root.der"
     if let root {
       file = "root-\(checks.count).crt"
       try Data(try root.der()).write(to: URL(filePath: path + "/" + file))
     }
-    let asked = add(
-      [
-        "judge": judge, "environment": environment.rawValue, "input": input, "root": file,
-        "bundle": Sample.bundleID, "app": 41234, "now": Sample.now.milliseconds,
-      ], name: name)
+    var check: [String: Any] = [
+      "judge": judge, "environment": environment.rawValue, "input": input, "root": file,
+      "bundle": Sample.bundleID, "app": 41234, "now": Sample.now.milliseconds,
+    ]
+    check["fields"] = fields
+    let asked = add(check, name: name)
     expected[asked] = status
   }
 

@@ -98,6 +98,43 @@ struct TokenTests {
     #expect(token.originalPurchaseDate == theme.date)
   }
 
+  @Test func `a restored copy says of its purchase what has become of it since`() async throws {
+    let shop = try TestShop()
+    let theme = try await shop.buyAndFinish(SampleCatalog.theme)
+    let restored = try #require(try await shop.store.beginRestore(applicationUsername: "").first)
+    try await shop.store.perform(.store(.revoke(theme.id)))
+    for id in [theme.id, restored.id] {
+      let token = try await read(shop, try await shop.store.signedTokens(of: id)[.transaction])
+      #expect(token.revocationType == "FAMILY_REVOKE" && token.ownership == .familyShared, "\(id)")
+      #expect(token.revocationDate == shop.clock.now && token.revocationPercentage == nil)
+    }
+    try await shop.store.perform(.store(.reverse(theme.id)))
+    let token = try await read(shop, try await shop.store.signedTokens(of: restored.id)[.transaction])
+    #expect(token.revocationType == nil && token.revocationDate == nil && token.ownership == .purchased)
+  }
+
+  @Test func `a refund is signed with its kind and its share of the price`() async throws {
+    let shop = try TestShop()
+    let gold = try await shop.buyAndFinish(SampleCatalog.gold)
+    shop.clock.advance(by: .seconds(10 * 86_400))
+    try await shop.store.perform(.store(.refund(gold.id, .prorated)))
+    let token = try await read(shop, try await shop.store.signedTokens(of: gold.id)[.transaction])
+    let share = try #require(try await shop.store.transaction(gold.id)?.revocation).percentage
+    #expect(token.revocationType == "REFUND_PRORATED" && token.revocationReason == 0)
+    #expect(token.revocationPercentage == Int32(share * 1000) && (1...99).contains(share))
+  }
+
+  @Test func `renewal info tells of the next period's offer`() async throws {
+    let shop = try TestShop()
+    let bronze = try await shop.buyAndFinish(SampleCatalog.bronze)
+    let verifier = TokenVerifier(roots: [try await shop.keys.keys().tokens.root])
+    let renewal = try verifier.renewalInfo(
+      try #require(try await shop.store.signedTokens(of: bronze.id)[.renewalInfo]).compact,
+      expecting: await shop.store.receiptHolder.tokenExpectation)
+    #expect(renewal.offerType == .introductory && renewal.offerID == nil && renewal.offerPeriod == "P1M")
+    #expect(renewal.renewalPrice == 990 && renewal.offerDiscountType == "PAY_AS_YOU_GO")
+  }
+
   @Test func `an app user that is a UUID goes along, anything else does not`() async throws {
     let shop = try TestShop()
     let user = UUID()

@@ -115,6 +115,7 @@ extension ProgramTests {
       #expect(!FileManager.default.fileExists(atPath: home.path + "/shop.sqlite"))
       for (arguments, message) in [
         ([], "What is to be done"), (["exprt", "x"], "cannot 'exprt'"), (["export"], "Export to where?"),
+        (["secret", "x"], "takes no folder"),
       ] {
         let run = try home.start(["keys"] + arguments).waitForEnd()
         #expect(run.code == 2 && run.errors.contains(message), "\(run)")
@@ -190,6 +191,40 @@ extension ProgramTests {
       try home.expect(0, "buy", "app.stargarden.planetarium", "--yes")
       let run = try home.start(["receipt"] + arguments).waitForEnd()
       #expect(run.code == code && run.output.isEmpty && run.errors.contains(message), "\(run)")
+    }
+
+    @Test func `answer prints what verifyReceipt says of this store's receipt, or of any other`() throws {
+      let home = try Home()
+      try home.expect(0, "buy", "app.stargarden.sky.telescope.monthly", "--yes")
+      let before = try home.eventNames()
+      let answer = try home.expect(0, "receipt", "answer").object()
+      #expect(answer["status"] as? Int == 0 && answer["environment"] as? String == "Sandbox")
+      #expect((answer["latest_receipt_info"] as? [[String: Any]])?.count == 1)
+      let pending = try #require((answer["pending_renewal_info"] as? [[String: Any]])?.first)
+      #expect(pending["product_id"] as? String == "app.stargarden.sky.telescope.monthly")
+      #expect(pending["auto_renew_status"] as? String == "1")
+      #expect(try home.eventNames() == before, "asking changes nothing")
+      // From a file and from standard input, and with the secret that the store tells.
+      try home.expect(0, "receipt", "export", "copy")
+      let secret = try home.expect(0, "keys", "secret").output.trimmingCharacters(in: .newlines)
+      try home.expect(0, "receipt", "answer", "copy", "--secret", secret, "--exclude-old")
+      let text = try home.write(try home.expect(0, "receipt", "export", "-").output, to: "base64")
+      let piped = try home.start(["receipt", "answer", "-"], input: text).waitForEnd()
+      #expect(try piped.code == 0 && piped.object()["status"] as? Int == 0, "\(piped)")
+      _ = try home.write("nonsense", to: "nonsense")
+      try home.expect(0, "exec", "--state", home.ledger, "fail verification with 21005 once")
+      for (arguments, status, advice) in [
+        (["copy"], 21005, "not available now"), (["--production"], 21007, "without --production"),
+        (["--secret", "x"], 21004, "storefront keys secret"), (["nonsense"], 21002, "base64"),
+        (["copy", "--state", "other.sqlite"], 21003, "that this store signed"),
+      ] as [([String], Int, String)] {
+        let run = try home.start(["receipt", "answer"] + arguments).waitForEnd()
+        #expect(try run.code == 1 && run.object()["status"] as? Int == status, "\(run)")
+        #expect(run.errors.contains("\(status): ") && run.errors.contains(advice), "\(run)")
+      }
+      try home.expect(0, "exec", "--state", home.ledger, "fail verification with networkError once")
+      let none = try home.start("receipt", "answer").waitForEnd()
+      #expect(none.code == 1 && none.output.isEmpty && none.errors.contains("network"), "\(none)")
     }
 
     @Test func `a receipt that was damaged is rejected at the next start, and replaced by the next purchase`()

@@ -62,6 +62,8 @@ public struct AnswerReading: Sendable {
     case notPurchased
   }
 
+  /// The answer as it came.
+  public let body: [UInt8]
   /// Nil when the answer holds none, or none that is a whole number (R162, R163).
   public let status: ReceiptStatus?
   /// When the store was asked, on the store's clock.
@@ -85,6 +87,7 @@ public struct AnswerReading: Sendable {
       throw .notJSON(reason: "\(error)")
     }
     let answer = document.root.object
+    self.body = body
     status = answer?["status"]?.integer.map(ReceiptStatus.init(rawValue:))
     let receipt = answer?["receipt"]?.object
     requestDate = receipt?.milliseconds("request_date_ms")

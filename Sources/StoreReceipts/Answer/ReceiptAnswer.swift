@@ -126,12 +126,17 @@ public struct ReceiptAnswer: Sendable {
 }
 
 extension [ReceiptAnswer.Latest] {
-  /// The last of each subscription, in place; what is no subscription stays.
+  /// The last of each subscription, in place; what is no subscription stays. All plans of a group are one
+  /// subscription.
   fileprivate var lastOfEachSubscription: [ReceiptAnswer.Latest] {
     var seen: Set<String> = []
     return reversed().filter { latest in
       guard latest.purchase.kind == .autoRenewable else { return true }
-      return seen.insert(latest.purchase.originalTransactionID ?? latest.purchase.transactionID).inserted
+      let purchase = latest.purchase
+      let name =
+        latest.subscriptionGroupID.map { "group \($0)" } ?? purchase.originalTransactionID
+        ?? purchase.transactionID
+      return seen.insert(name).inserted
     }.reversed()
   }
 }

@@ -40,8 +40,8 @@ public struct ReceiptClient: Sendable {
     }
   }
 
-  /// The secret only when there is one (R160).
-  static func request(_ receipt: [UInt8], secret: String?, excludesOld: Bool) -> [UInt8] {
+  /// What is posted; the secret only when there is one (R160).
+  public static func request(_ receipt: [UInt8], secret: String?, excludesOld: Bool) -> [UInt8] {
     var writer = JSONLineWriter()
     writer.member("receipt-data", Data(receipt).base64EncodedString())
     writer.member("password", secret)

@@ -7,13 +7,14 @@ public struct ReceiptDesk: Sendable {
   private let environment: AppStoreEnvironment
   private let verifier: ReceiptVerifier
   private let sharedSecret: String?
-  private let history: @Sendable (AppReceipt) -> ReceiptAnswer.History?
+  private let history: @Sendable (AppReceipt) throws -> ReceiptAnswer.History?
 
   /// `environment` is production or sandbox: which of the two addresses this is. `history` tells what the store
-  /// knows of the customer's subscriptions. A receipt with subscriptions is answered only to who knows the secret.
+  /// knows of the customer's subscriptions; when it throws, the answer is 21009. A receipt with subscriptions is
+  /// answered only to who knows the secret.
   public init(
     environment: AppStoreEnvironment, verifier: ReceiptVerifier, sharedSecret: String?,
-    history: @escaping @Sendable (AppReceipt) -> ReceiptAnswer.History?
+    history: @escaping @Sendable (AppReceipt) throws -> ReceiptAnswer.History?
   ) {
     self.environment = environment
     self.verifier = verifier
@@ -44,8 +45,12 @@ public struct ReceiptDesk: Sendable {
     if let sharedSecret, needsSecret || password != nil, password != sharedSecret {
       return refusal(.wrongSecret)
     }
-    return ReceiptAnswer(
-      receipt, environment: environment, at: now, history: history(receipt),
-      excludesOld: request["exclude-old-transactions"]?.bool == true)
+    do {
+      return ReceiptAnswer(
+        receipt, environment: environment, at: now, history: try history(receipt),
+        excludesOld: request["exclude-old-transactions"]?.bool == true)
+    } catch {
+      return refusal(.dataAccess)
+    }
   }
 }

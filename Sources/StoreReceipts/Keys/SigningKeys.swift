@@ -45,6 +45,13 @@ public struct SigningKeys: Sendable {
     let hash = Hash.sha256(try offers.publicKey().der())
     return hash.hexadecimal.prefix(10).uppercased()
   }
+
+  /// What an app's server proves itself with when it sends a receipt: 32 hexadecimal digits, the same for these keys
+  /// each time. It comes from a key that is never exported.
+  public func sharedSecret() throws(CryptoError) -> String {
+    let hash = Hash.sha256(Array("shared secret".utf8) + (try offers.publicKey().der()))
+    return String(hash.hexadecimal.prefix(32))
+  }
 }
 
 extension SigningKeys.Chain {

@@ -50,7 +50,7 @@ public struct ReceiptContainer {
   }
 
   /// The bytes themselves when they begin as a container does, else what they are base64 of.
-  private static func binary(_ bytes: [UInt8]) throws(ReceiptError) -> [UInt8] {
+  public static func binary(_ bytes: [UInt8]) throws(ReceiptError) -> [UInt8] {
     if bytes.first == 0x30 { return bytes }
     let text = bytes.filter { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
     guard !text.isEmpty, let data = Data(base64Encoded: Data(text)), !data.isEmpty else { throw .notBase64 }

@@ -26,7 +26,7 @@ extension SignedTransaction {
     type = TokenProductType(transaction.productType)
     // An app puts its account's UUID there; anything else is no token that strict clients read.
     appAccountToken = transaction.payment.appAccountToken
-    ownership = .purchased
+    ownership = transaction.ownership
     self.signedDate = signedDate
     environment = .sandbox
     storefront = transaction.storefront.rawValue
@@ -41,50 +41,49 @@ extension SignedTransaction {
       // Introductory offers have no public id.
       if kind != .introductory { offerID = transaction.offerID }
       offerDiscountType = offer?.paymentMode.tokenWord
-      offerPeriod = offer?.period.description
+      offerPeriod = offer?.chargedPeriod.description
     }
     if transaction.isUpgraded { isUpgraded = true }
-    if let revokedAt = transaction.revokedAt { (revocationDate, revocationReason) = (revokedAt, 0) }
+    if let revokedAt = transaction.revokedAt {
+      // 0 is any reason but trouble with the app: the books keep none.
+      (revocationDate, revocationReason) = (revokedAt, 0)
+      revocationType = transaction.revocation?.kind.rawValue
+      revocationPercentage = transaction.revocation?.refundedThousandths
+    }
     appTransactionID = holder.appTransactionID
     (deviceVerification, deviceVerificationNonce) = holder.verification(of: "transaction \(id)")
   }
 }
 
 extension SignedRenewalInfo {
-  /// What becomes of a subscription when its time ends, as far as the books tell.
-  ///
-  /// `latest` is the newest purchase of the same group; `next` is the product that it renews to, nil when the catalogue
-  /// no longer has it, and `price` what that costs. Nil for what does not renew.
-  public init?(
-    of transaction: Transaction, latest: Transaction, next: Product?, price: Price?,
-    for holder: ReceiptHolder,
-    at signedDate: Timestamp
-  ) {
-    guard transaction.productType == .autoRenewable, transaction.transactionIdentifier != nil else {
-      return nil
-    }
+  /// What a store signs of what becomes of a subscription, for one app and device.
+  public init(of renewal: SubscriptionRenewal, for holder: ReceiptHolder, at signedDate: Timestamp) {
     self.init()
-    originalTransactionID = transaction.originalIdentifier.description
-    productID = transaction.productID.rawValue
-    autoRenewProductID = latest.productID.rawValue
+    originalTransactionID = renewal.originalTransactionID.description
+    productID = renewal.productID.rawValue
+    autoRenewProductID = renewal.autoRenewProductID.rawValue
     environment = .sandbox
     self.signedDate = signedDate
-    recentSubscriptionStartDate = transaction.originalPurchaseDate
-    let isRunning = latest.revokedAt == nil && latest.expiresAt.map { signedDate < $0 } ?? false
-    willAutoRenew = isRunning && next != nil ? .on : .off
-    if isRunning {
-      renewalDate = latest.expiresAt
-      renewalPrice = price?.thousandths
-      currency = price?.currency.rawValue
-    } else {
-      // 4: no longer for sale. 5: for another reason, since nobody cancelled it.
-      expirationIntent = next == nil ? 4 : 5
-      isInBillingRetry = false
+    recentSubscriptionStartDate = renewal.startDate
+    willAutoRenew = renewal.willAutoRenew ? .on : .off
+    renewalDate = renewal.renewalDate
+    renewalPrice = renewal.price?.thousandths
+    currency = renewal.price?.currency.rawValue
+    expirationIntent = renewal.expirationIntent.map { Int32(clamping: $0) }
+    isInBillingRetry = renewal.isInBillingRetry
+    if let offer = renewal.offer {
+      offerType = TokenOfferType(offer.kind)
+      if offer.kind != .introductory { offerID = offer.id }
+      offerDiscountType = offer.paymentMode.tokenWord
+      offerPeriod = offer.chargedPeriod.description
     }
-    appAccountToken = transaction.payment.appAccountToken
+    if !renewal.eligibleWinBackOfferIDs.isEmpty {
+      eligibleWinBackOfferIDs = renewal.eligibleWinBackOfferIDs
+    }
+    appAccountToken = renewal.appAccountToken
     appTransactionID = holder.appTransactionID
     (deviceVerification, deviceVerificationNonce) = holder.verification(
-      of: "renewal \(transaction.id)")
+      of: "renewal \(renewal.transactionID)")
   }
 }
 
@@ -139,12 +138,30 @@ extension UUID {
 }
 
 extension Transaction {
-  fileprivate var originalIdentifier: TransactionID { original?.id ?? id }
+  /// Whose purchase it was. The books tell of a family's purchase only when the family stopped sharing it.
+  var ownership: SignedTransaction.Ownership { revocation?.kind == .family ? .familyShared : .purchased }
+}
+
+extension Revocation {
+  /// How much went back, in thousandths of a percent; nil where nothing was refunded.
+  fileprivate var refundedThousandths: Int32? {
+    kind == .family ? nil : Int32(clamping: percentage * 1000)
+  }
 }
 
 extension Price {
   /// Nil for an amount that no payload can hold.
   fileprivate var thousandths: Int64? { Int64(cuttingOff: amount * 1000) }
+}
+
+extension Offer {
+  /// What one charge under it pays for.
+  fileprivate var chargedPeriod: SubscriptionPeriod {
+    switch paymentMode {
+    case .payAsYouGo: period
+    case .freeTrial, .payUpFront: duration
+    }
+  }
 }
 
 extension Offer.PaymentMode {

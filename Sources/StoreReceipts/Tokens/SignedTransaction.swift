@@ -38,8 +38,9 @@ public struct SignedTransaction: TokenPayload {
   public var revocationDate: Timestamp?
   /// 0 for another reason, 1 for trouble with the app.
   public var revocationReason: Int32?
+  /// `REFUND_FULL`, `REFUND_PRORATED` or `FAMILY_REVOKE`.
   public var revocationType: String?
-  /// In thousandths of a percent: 50000 is half.
+  /// In thousandths of a percent: 50000 is half. Absent where nothing was refunded.
   public var revocationPercentage: Int32?
   public var appTransactionID: String?
   public var billingPlanType: String?

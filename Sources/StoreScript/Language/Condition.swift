@@ -37,6 +37,8 @@ public enum Condition: Hashable, Sendable {
   /// What is wanted of the receipt on this device; nil where it does not matter.
   public struct ReceiptFacts: Hashable, Sendable {
     public var isValid: Bool?
+    /// What verifyReceipt answers about it.
+    public var status: Int?
     /// How many it holds.
     public var purchases: Int?
     public var transaction: TransactionName?
@@ -153,12 +155,14 @@ extension Condition {
       .payments(allowed: $0.text("allowed|refused") == "allowed")
     },
     Form(
-      "receipt [valid|invalid] [purchases N] [transaction TX] [product PRODUCT] [owned PRODUCT]",
-      "the receipt on this device: that there is one, what it holds, and what the last valid one entitled to"
+      "receipt [valid|invalid] [status N] [purchases N] [transaction TX] [product PRODUCT] [owned PRODUCT]",
+      "the receipt on this device: that there is one, what verifyReceipt answers about it, what it holds, and what the "
+        + "last valid one entitled to"
     ) { words in
       .receipt(
         ReceiptFacts(
-          isValid: words.text("valid|invalid").map { $0 == "valid" }, purchases: words.number("purchases"),
+          isValid: words.text("valid|invalid").map { $0 == "valid" }, status: words.number("status"),
+          purchases: words.number("purchases"),
           transaction: words.transaction("transaction"), product: words.optionalProduct("product"),
           owned: words.optionalProduct("owned")))
     },

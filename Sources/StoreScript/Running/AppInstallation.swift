@@ -145,12 +145,24 @@ public final class AppInstallation: Sendable {
     let receipts = parts.receipt.map { storage in
       ReceiptBook(
         storage: KillableReceipt(storage, kill), keys: parts.keys, holder: { await store.receiptHolder },
-        catalog: catalog, listFile: parts.listFile)
+        remote: remoteValidator(store), catalog: catalog, listFile: parts.listFile)
     }
     let session = StoreSession(
       store: store, content: store, settings: store, files: KillableContent(parts.content, kill),
       receipts: receipts, styles: styles, environment: parts.environment)
     return Run(store: store, session: session, kill: kill, styles: styles)
+  }
+}
+
+extension AppInstallation {
+  /// Has the store judge the receipt, over the device's network, for handlers that leave it to the store.
+  private static func remoteValidator(_ store: AppStore) -> RemoteReceiptValidator {
+    RemoteReceiptValidator { receipt in
+      let client = ReceiptClient(sharedSecret: try await store.sharedSecret()) { environment, body in
+        try await store.answerDevice(body, at: environment).json()
+      }
+      return try await client.verify(receipt)
+    }
   }
 }
 

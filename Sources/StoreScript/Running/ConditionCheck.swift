@@ -3,6 +3,7 @@ import Purchasing
 import StoreCatalog
 import StoreLedger
 import StoreModel
+import StoreReceipts
 import StoreSimulator
 
 /// Says whether a condition holds now, and what is the case instead.
@@ -174,6 +175,19 @@ struct ConditionCheck {
 
   private func receipt(_ facts: Condition.ReceiptFacts) throws(StoreError) -> Answer {
     guard let book = machine.session.receipts else { return Answer(holds: false, found: "no receipt") }
+    if let status = facts.status {
+      let found = try answeredStatus(book)
+      guard found == status else {
+        return Answer(
+          holds: false, found: found.map { "verifyReceipt answers \($0)" } ?? "no receipt")
+      }
+      var others = facts
+      others.status = nil
+      if others == Condition.ReceiptFacts() {
+        return Answer(holds: true, found: "verifyReceipt answers \(status)")
+      }
+      return try receipt(others)
+    }
     let owned = book.fallback.products.sorted().map(\.rawValue)
     let isOwned = facts.owned.map { owned.contains($0.rawValue) } ?? true
     let ownership = "owned: \(owned.isEmpty ? "nothing" : owned.listedAll)"
@@ -201,6 +215,18 @@ struct ConditionCheck {
     return Answer(
       holds: holds,
       found: "a valid receipt of \(held.isEmpty ? "no purchases" : held.listedAll); \(ownership)")
+  }
+
+  /// What verifyReceipt answers to a server that knows the secret; nil when there is no receipt to send.
+  private func answeredStatus(_ book: ReceiptBook) throws(StoreError) -> Int? {
+    let receipt: [UInt8]
+    do throws(StoreError) { receipt = try book.read() } catch {
+      if error.reason == .receiptMissing { return nil }
+      throw error
+    }
+    return try machine.read { (store) throws(StoreError) in
+      try await store.verifyReceipt(receipt, secret: try await store.sharedSecret()).status?.rawValue
+    }
   }
 
   // MARK: - Journal and calls
