@@ -346,7 +346,8 @@ import Testing
     let told = Books.bought(7)
     let notification = try SignedTokens(
       SignedNotification(
-        .subscribed, .initialBuy, status: .active, of: EventID(rawValue: 12), at: Sample.now, for: Books.holder),
+        .subscribed, .initialBuy, status: .active, of: EventID(rawValue: 12), at: Sample.now,
+        for: Books.holder),
       of: try #require(SignedTransaction(of: told, offer: nil, for: Books.holder, at: Sample.now)),
       renewalInfo: SignedRenewalInfo(
         of: try #require(Books.renewal(of: told, day: 0)), for: Books.holder, at: Sample.now),
