@@ -99,7 +99,13 @@ struct NotificationTests {
   func `E19, E20: what is taken back and given back is told as what it was, also after it left the books`()
     async throws
   {
-    let shop = try TestShop()
+    let shared = SampleCatalog.catalog { product in
+      Product(
+        id: product.id, type: product.type, referenceName: product.referenceName,
+        localizations: product.localizations, prices: product.prices, isFamilyShareable: true,
+        subscription: product.subscription, hostedContent: product.hostedContent)
+    }
+    let shop = try TestShop(catalog: shared)
     let silver = try await shop.buyAndFinish(SampleCatalog.silver)
     for action: StoreAction in [
       .refund(silver.id, .declined), .refund(silver.id, .prorated), .reverse(silver.id), .revoke(silver.id),
