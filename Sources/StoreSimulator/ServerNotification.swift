@@ -38,11 +38,9 @@ public struct ServerNotification: Hashable, Sendable {
     ([type.rawValue] + [subtype?.rawValue].compactMap(\.self)).joined(separator: " ")
   }
 
-  /// How the subscription stood then; nil for what does not renew.
-  public var status: SignedNotification.Status? {
-    guard transaction.productType == .autoRenewable else { return nil }
-    if transaction.revokedAt != nil { return .revoked }
-    return transaction.entitles(at: time) ? .active : .expired
+  /// How the subscription stood then, among `purchases` of its group as they stood then; nil for what does not renew.
+  public func status(among purchases: [Transaction] = []) -> SignedNotification.Status? {
+    SubscriptionRenewal(of: transaction, among: purchases, at: time) { _ in nil }?.status
   }
 
   /// Nil for an entry that no server is told of. Throws what `history` throws.

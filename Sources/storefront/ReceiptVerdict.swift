@@ -103,10 +103,12 @@ struct ReceiptVerdict: Encodable {
       chain = trusted.map(CertificateCard.init)
       text = Self.lines(
         "the \(token?.kind?.name ?? "token")", chain: chain,
+        // Renewal info names no app, and what a server gets no device.
         details: [
+          payload?["deviceVerification"].map { _ in ["device", "", expectation.device.checked("device GUID")]
+          },
           ["bundle id", expectation.bundleID ?? "", expectation.bundleID.checked("bundle ID")],
-          ["device", "", expectation.device.checked("device GUID")],
-        ])
+        ].compactMap(\.self))
     } catch {
       isValid = false
       says = nil

@@ -89,13 +89,14 @@ struct TokenTests {
     #expect(later.willAutoRenew == .off && later.renewalDate == nil && later.expirationIntent == 5)
   }
 
-  @Test func `R22: a restored transaction names the first one, and has no price`() async throws {
+  @Test func `R22: a restored transaction names the first one, and says what was paid for it`() async throws {
     let shop = try TestShop()
     let theme = try await shop.buyAndFinish(SampleCatalog.theme)
     let restored = try #require(try await shop.store.beginRestore(applicationUsername: "").first)
     let token = try await read(shop, try await shop.store.signedTokens(of: restored.id)[.transaction])
     #expect(
-      token.originalTransactionID == theme.id.description && token.price == nil && token.currency == nil)
+      token.originalTransactionID == theme.id.description && token.price == 2990 && token.currency == "USD")
+    #expect(restored.price == nil, "the copy itself cost nothing")
     #expect(token.originalPurchaseDate == theme.date)
   }
 

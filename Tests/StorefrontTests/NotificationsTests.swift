@@ -51,7 +51,9 @@ extension ProgramTests {
         try home.expect(
           0, "receipt", "verify", "token\(number)", "--root", "roots/token-root.pem", "--bundle",
           "app.stargarden")
-        try home.expect(1, "receipt", "verify", "token\(number)")
+        try home.expect(0, "receipt", "verify", "token\(number)")
+        // Another store has other roots.
+        try home.expect(1, "receipt", "verify", "token\(number)", "--state", "other.sqlite")
         let card = try home.expect(0, "receipt", "show", "token\(number)", "--json").object()
         #expect(card["kind"] as? String == "notification")
         let data = try #require((card["payload"] as? [String: Any])?["data"] as? [String: Any])

@@ -145,7 +145,17 @@ extension ProgramTests {
       try home.expect(0, "keys", "export", "roots")
       try home.expect(
         0, "receipt", "verify", "copy", "--root", "roots/receipt-root.pem", "--bundle", "app.stargarden")
-      try home.expect(1, "receipt", "verify", "copy")
+      // Without roots its own store's count; another store has others.
+      try home.expect(0, "receipt", "verify", "copy")
+      try home.expect(1, "receipt", "verify", "copy", "--state", "other.sqlite")
+      let verdict = try home.expect(0, "receipt", "verify", "--json").object()
+      let says = try #require(verdict["says"] as? [String: Any])
+      #expect(says["compared"] as? [String] == ["bundle", "device"] && says["purchases"] as? Int == 1)
+      // Another device, and another app, do not take it for theirs.
+      try home.expect(1, "receipt", "verify", "--seed", "2")
+      try home.expect(1, "receipt", "verify", "--bundle", "com.example.other")
+      try home.expect(2, "receipt", "export", "/dev/null")
+      #expect(try home.expect(1, "receipt", "export", "/no/where").errors.contains("cannot be written"))
       #expect(try home.eventNames().suffix(2) == ["command", "receiptRefreshed"])
       try home.expect(1, "receipt", "refresh", "--network", "off")
     }
@@ -158,6 +168,8 @@ extension ProgramTests {
       try home.expect(0, "buy", "app.stargarden.sky.telescope.monthly", "--yes")
       try home.expect(0, "keys", "export", "roots")
       let shown = try home.expect(0, "receipt", "jws", "1").output
+      #expect(
+        try home.expect(0, "receipt", "jws", "last").output.contains("app.stargarden.sky.telescope.monthly"))
       for part in ["Signed transaction", "x5c 2", "Storefront Token Root", "purchaseDate", "T", "Raw", "eyJ"]
       {
         #expect(shown.contains(part), "\(part) in \(shown)")

@@ -11,6 +11,8 @@ public struct SubscriptionRenewal: Hashable, Sendable {
   public let productID: ProductID
   /// The plan that it renews to, or would.
   public let autoRenewProductID: ProductID
+  /// Of the whole subscription: active while any purchase of its group runs.
+  public let status: SignedNotification.Status
   public let willAutoRenew: Bool
   /// Since when there was never a lapse of 60 days.
   public let startDate: Timestamp?
@@ -49,6 +51,7 @@ public struct SubscriptionRenewal: Hashable, Sendable {
     originalTransactionID = transaction.originalIdentifier
     productID = transaction.productID
     autoRenewProductID = latest.productID
+    status = isRunning ? .active : latest.revokedAt != nil ? .revoked : .expired
     startDate = series.startDate
     appAccountToken = transaction.payment.appAccountToken
     // Without a price where it was bought, it is not for sale there.
