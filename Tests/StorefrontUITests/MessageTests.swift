@@ -168,7 +168,8 @@ struct MessageTests {
       shop.happen(
         .failed(
           shop.transaction(
-            SampleCatalog.coins, .failed, error: StoreError(.unknown, .receiptInvalid, subject: "Fault \(number)."))))
+            SampleCatalog.coins, .failed,
+            error: StoreError(.unknown, .receiptInvalid, subject: "Fault \(number)."))))
     }
     shop.press("H")
     let lines = ShopLayout.inside(shop.state.layout.messages.list)
