@@ -35,7 +35,8 @@ extension AppStore {
     let renewal = SubscriptionRenewal(of: transaction, among: found ?? [], at: time) { catalog.product($0) }
       .map { SignedRenewalInfo(of: $0, for: holder, at: time) }
     let payload = SignedNotification(
-      notification.type, notification.subtype, status: notification.status(among: found ?? []), of: notification.entry, at: time,
+      notification.type, notification.subtype, status: notification.status(among: found ?? []),
+      of: notification.entry, at: time,
       for: holder)
     do {
       return try SignedTokens(
