@@ -15,7 +15,9 @@ extension AppStore {
   }
 
   public func issueReceipt(unless held: [UInt8]?) async throws(StoreError) -> [UInt8]? {
-    guard try settings().receipts == .normal else { return nil }
+    // Late receipts come by a refresh; what came is kept up to date all the same.
+    let condition = try settings().receipts
+    guard condition == .normal || condition == .late && held != nil else { return nil }
     if let held, let issued, issued.bytes == held, try isCurrent(issued) { return nil }
     return try await signReceipt().bytes
   }

@@ -94,6 +94,17 @@ struct ReceiptTests {
     #expect(await store.count(of: "issueReceipt") == 2)
   }
 
+  @Test func `R25, R157: what the handler refreshes by itself is the newest too`() async throws {
+    // The store is asked for a receipt while another process sells: what it answers is old when it arrives.
+    let stage = Stage(receipts: book)
+    await stage.store.setReceipts(.late)
+    try await withHandler(stage) { stage, handler in
+      await stage.store.sellElsewhere(SampleCatalog.theme)
+      guard case .purchased = await handler.purchase(.coins) else { return #expect(Bool(false)) }
+    }
+    #expect(held() == "1 2")
+  }
+
   @Test func `R123: the list is that of the receipt that is there when it is written`() async throws {
     // While the first one is judged, another process puts a newer one here.
     let storage = ReceiptInMemory()

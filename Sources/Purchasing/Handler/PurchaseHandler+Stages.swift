@@ -120,7 +120,7 @@ extension PurchaseHandler {
       guard isRunning else { return nil }
       // The validator has nothing to be asked about (R158).
       guard let receipt else { return .receiptRejected(ids, StoreError(.unknown, .receiptMissing)) }
-      try receipts?.replace(with: receipt)
+      try await receipts?.renew(from: store, first: receipt)
       return .receiptRefreshed(ids)
     } catch {
       return .receiptRejected(ids, error)

@@ -85,11 +85,11 @@ public actor ReceiptBook {
     }
   }
 
-  /// Puts a new receipt in the place of the old one.
+  /// Puts a receipt in the place of the old one, whether it is the newest or not: `renew` sees to that.
   ///
   /// The old one is kept to compare with when something has happened since: however often somebody refreshes, what is
   /// kept is the receipt before the last event. One that cannot be read is not kept.
-  public nonisolated func replace(with receipt: [UInt8]) throws(StoreError) {
+  nonisolated func replace(with receipt: [UInt8]) throws(StoreError) {
     let old = try? storage.read()
     let keepsOld = old.map { ReceiptDifference.isOfAnotherEvent(receipt, than: $0) } ?? false
     do throws(ReceiptError) { try storage.replace(with: receipt, keepsOld: keepsOld) } catch {

@@ -75,6 +75,10 @@ actor FakeStore: StoreService {
     return state == .purchasing ? purchasing : settle(purchasing, state, error)
   }
 
+  /// Another process buys while the next refresh is on its way.
+  func sellElsewhere(_ product: ProductID) { soldElsewhere = product }
+  private var soldElsewhere: ProductID?
+
   var unfinished: [Transaction] {
     transactions.values.filter { !$0.isFinished }.sorted { $0.id < $1.id }
   }
@@ -186,7 +190,7 @@ actor FakeStore: StoreService {
   func issueReceipt(unless held: [UInt8]?) async throws(StoreError) -> [UInt8]? {
     if let held, held == receipt { return nil }
     try await enter(.issueReceipt, "issueReceipt")
-    return receipts == .normal ? receipt : nil
+    return receipts == .normal || receipts == .late && held != nil ? receipt : nil
   }
 
   func refreshReceipt(command: Command?) async throws(StoreError) -> [UInt8]? {
@@ -194,7 +198,10 @@ actor FakeStore: StoreService {
     if case .waits(let ticket) = arrive(StageItem(), at: .receipt), await wait(for: ticket) == .drop {
       throw StoreError(.clientInvalid, .notRunning)
     }
-    return receipts == .missing ? nil : receipt
+    let answer = receipt
+    if let product = soldElsewhere { leave(product, .purchased) }
+    soldElsewhere = nil
+    return receipts == .missing ? nil : answer
   }
 
   func recordRejection(of ids: [TransactionID], reason: StoreError) async throws(StoreError) {
