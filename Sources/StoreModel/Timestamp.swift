@@ -14,8 +14,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// Rounds `date` to the nearest millisecond. Dates beyond the years 1 to 9999 are clamped.
   public init(_ date: Date) {
     let exact = (date.timeIntervalSince1970 * 1000).rounded()
-    milliseconds = Int64(min(max(exact, -62_135_596_800_000), Double(Self.end)))
+    milliseconds = Int64(min(max(exact, Double(Self.start)), Double(Self.end)))
   }
+
+  /// The first one of the year 1.
+  private static let start: Int64 = -62_135_596_800_000
 
   /// The last one there is, in the year 9999.
   static let end: Int64 = 253_402_300_799_999
@@ -56,8 +59,10 @@ extension Timestamp: CustomStringConvertible {
     guard text.utf8.count == 10 || text.last == "Z", description.hasPrefix(written) else { return nil }
   }
 
-  /// RFC 3339 in UTC with milliseconds. By arithmetic, because every journal line holds several.
+  /// RFC 3339 in UTC with milliseconds; beyond the years 1 to 9999, which only other people's tokens name, the number
+  /// of milliseconds. By arithmetic, because every journal line holds several.
   public var description: String {
+    guard (Self.start...Self.end).contains(milliseconds) else { return "\(milliseconds) ms" }
     let day = utcDay
     let time = milliseconds - day * 86_400_000
     let civil = CivilDay(number: day)

@@ -133,8 +133,7 @@ struct ReceiptVerdict: Encodable {
 
   private static func lines(_ what: String, chain: [CertificateCard], details: [[String]]) -> String {
     let signers = chain.enumerated().map { [$0 == 0 ? "signed by" : "issued by", $1.name, ""] }
-    return (["Valid: \(what.singleLine)."] + TextTable(signers + details).lines).map(\.trimmedAtEnd)
-      .joined(separator: "\n")
+    return (["Valid: \(what.singleLine)."] + TextTable(signers + details).lines).joined(separator: "\n")
   }
 }
 
@@ -165,13 +164,5 @@ extension Optional {
   fileprivate func checked(_ option: String) -> String {
     let words = option.split(separator: " ")
     return self == nil ? "not compared: give --\(words[0]) \(words[1])" : "as expected"
-  }
-}
-
-extension String {
-  fileprivate var trimmedAtEnd: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }

@@ -56,13 +56,15 @@ extension Shell {
   private func compareReceipts() throws -> ExitStatus {
     let file = try ownReceipt()
     let new = try ReceiptContainer(try file.read())
-    let old: ReceiptContainer
-    do throws(ReceiptError) { old = try ReceiptContainer(try file.readPrevious()) } catch {
+    let difference: ReceiptDifference
+    do throws(ReceiptError) {
+      difference = try ReceiptDifference(from: try ReceiptContainer(try file.readPrevious()), to: new)
+    } catch {
       guard case .missing = error else { throw error }
-      console.complain("There is no earlier receipt to compare with: this is the first one.")
-      return .refused
+      console.note("There is no earlier receipt: everything in this one is new.")
+      difference = try ReceiptDifference(first: new)
     }
-    let card = DifferenceCard(try ReceiptDifference(from: old, to: new))
+    let card = DifferenceCard(difference)
     if invocation.has(.json) { try console.print(json: card) } else { console.print(card.text) }
     return .done
   }

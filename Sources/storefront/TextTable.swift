@@ -2,7 +2,7 @@ import TerminalKit
 
 /// Rows of texts in columns that line up in a terminal, whatever the script.
 ///
-/// Texts are untrusted: control and direction marks are taken out, one row is one line.
+/// Texts are untrusted: control and direction marks are taken out, one row is one line, without spaces at its end.
 struct TextTable {
   let lines: [String]
 
@@ -22,6 +22,7 @@ struct TextTable {
         guard column < row.count - 1 else { break }
         line += String(repeating: " ", count: widths[column] - text.cellWidth + gap)
       }
+      while line.last == " " { line.removeLast() }
       return line
     }
   }

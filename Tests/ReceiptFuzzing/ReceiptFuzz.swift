@@ -1,3 +1,4 @@
+import FoundationEssentials
 import StoreModel
 import StoreReceipts
 
@@ -14,6 +15,7 @@ public struct ReceiptFuzz {
   private let receipts: [[UInt8]]
   private let payloads: [[UInt8]]
   private let tokens: [[UInt8]]
+  private let tokenPayloads: [[UInt8]]
   private let answers: [[UInt8]]
   private let receiptVerifier: ReceiptVerifier
   private let tokenVerifier: TokenVerifier
@@ -51,6 +53,10 @@ public struct ReceiptFuzz {
     receipts = [whole] + more
     payloads = [opened.payload] + more.compactMap { try? ReceiptContainer($0).payload }
     tokens = [token]
+    let numbers = ["9223372036854775807", "-9223372036854775808", "1e400", "-0", "253402300800000", "null"]
+    tokenPayloads =
+      [Array(try SignedToken(token).payloadText.utf8)]
+      + numbers.map { Array(#"{"signedDate":\#($0),"price":\#($0),"data":{"expiresDate":\#($0)}}"#.utf8) }
     answers = [answer.json()]
     genuine = try opened.receipt()
     self.transaction = transaction
@@ -82,9 +88,26 @@ public struct ReceiptFuzz {
     }
     if let parsed = try? SignedToken(token) { _ = try? parsed.certificates() }
 
+    // Damaged before it is encoded: nobody signed it, and a person may look at all of it.
+    let said = damage.damaged(tokenPayloads)
+    if let reading = try? TokenReading(Self.unsigned(said)) {
+      for member in reading.payload { _ = (member.value, member.date?.description) }
+    }
+    if let parsed = try? SignedToken(Self.unsigned(said).utf8) { _ = (parsed.kind, parsed.payloadText) }
+    _ = try? tokenVerifier.verify(Self.unsigned(said), expecting: TokenExpectation())
+
     let answer = damage.damaged(answers)
     if let reading = try? AnswerReading(answer) { _ = reading.purchase(of: "coins.1") }
     _ = desk.answer(method: "POST", body: answer, at: Timestamp(milliseconds: 0)).json()
+  }
+}
+
+extension ReceiptFuzz {
+  /// A token of this payload with a header that brings no certificates.
+  fileprivate static func unsigned(_ payload: [UInt8]) -> String {
+    [Array(#"{"alg":"ES256","x5c":[]}"#.utf8), payload, [1, 2, 3]].map {
+      Data($0).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
+    }.joined(separator: ".")
   }
 }
 

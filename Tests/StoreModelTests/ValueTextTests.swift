@@ -125,4 +125,8 @@ struct ValueTextTests {
   }
   #expect(Timestamp(milliseconds: -1).description == "1969-12-31T23:59:59.999Z")
   #expect(Timestamp(milliseconds: 951_782_400_007).description == "2000-02-29T00:00:00.007Z")
+  // What other people's tokens name may be no date at all.
+  for milliseconds in [Int64.min, -62_135_596_800_001, 253_402_300_800_000, .max] {
+    #expect(Timestamp(milliseconds: milliseconds).description == "\(milliseconds) ms")
+  }
 }

@@ -42,6 +42,14 @@ public struct ReceiptDifference: Hashable, Sendable {
     }
   }
 
+  /// The first receipt against none: every purchase is new. Throws what cannot be read of it.
+  public init(first receipt: ReceiptContainer) throws(ReceiptError) {
+    attributes = []
+    added = try Self.purchases(in: receipt).map(\.purchase)
+    removed = []
+    changed = []
+  }
+
   /// Whether something has happened between two receipts: signature and fields of the app differ at each signing,
   /// purchases only when something was bought, came back, was used up or taken back.
   ///

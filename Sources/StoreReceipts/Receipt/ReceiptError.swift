@@ -128,7 +128,9 @@ extension ReceiptError: LocalizedError {
     case .unreadable: "Check that the file can be read."
     case .unwritable: "Free some disk space, or check that the folder can be written."
     case .tooLarge: "Check that this file is a receipt."
-    case .notBase64, .notAContainer, .notSigned, .contentIsNotData, .noContent:
+    case .notBase64:
+      "Give the bytes of the receipt, or standard base64 of them: not base64url, and no PEM lines around it."
+    case .notAContainer, .notSigned, .contentIsNotData, .noContent:
       "Check that the whole receipt was copied, as it was in appStoreReceiptURL."
     case .noRoot, .untrusted: "Give the root that the receipt is signed under with --root FILE."
     case .noSigner, .badSignature, .malformedPayload: "The receipt was damaged or changed: refresh it."
