@@ -19,7 +19,7 @@ extension JSONValue {
     else { return nil }
     let exponent = text.dropFirst(mantissa.count + 1)
     if mantissa.count < text.count {
-      guard let value = Int(exponent), abs(value) <= 100 - digits.count else { return nil }
+      guard let value = Int(exponent), value.magnitude + UInt(digits.count) <= 100 else { return nil }
     }
     return Decimal(string: text, locale: nil)
   }

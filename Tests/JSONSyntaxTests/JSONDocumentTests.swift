@@ -68,7 +68,8 @@ struct JSONDocumentTests {
       ("0x1F", 31, nil), ("-0x10", -16, nil), ("+7", 7, 7), (".5", nil, 0.5), ("5.", nil, 5),
       ("1e500", nil, nil),
       ("Infinity", nil, nil), ("NaN", nil, nil), ("-Infinity", nil, nil),
-      ("1e-999999999999999999999", nil, nil),
+      ("1e-999999999999999999999", nil, nil), ("1e-9223372036854775808", nil, nil),
+      ("-9223372036854775808", .min, Decimal(Int.min)),
     ] as [(String, Int?, Decimal?)])
   func `a number that is no exact integer or decimal is not made one`(
     text: String, integer: Int?, decimal: Decimal?

@@ -66,6 +66,16 @@ import Testing
     }
   }
 
+  @Test(arguments: ["-9223372036854775808.5", "9223372036854775807.5", "1e30", "1e-9223372036854775808"])
+  func `a date beyond all calendars is refused, whatever its digits`(number: String) throws {
+    let parts = [#"{"alg":"ES256"}"#, #"{"signedDate":\#(number)}"#, "?"].map {
+      Base64URL.text(Array($0.utf8))
+    }
+    #expect(throws: TokenError.wrongType(member: "signedDate", expected: "a number of milliseconds")) {
+      try verifier.verify(parts.joined(separator: "."), expecting: TokenExpectation())
+    }
+  }
+
   @Test func `every member of a published payload survives`() throws {
     guard Fixtures.areThere else { return }
     func check<Payload: TokenPayload>(_ name: String, as type: Payload.Type) throws {

@@ -140,7 +140,7 @@ public struct OfferSignatureChecker: Sendable {
     if claims.productID != productID { throw .wrongClaim("productId") }
     if claims.offerID != offerID { throw .wrongClaim("offerIdentifier") }
     if claims.nonce == nil { throw .wrongClaim("nonce") }
-    guard let seconds = claims.issuedAt, abs(seconds) < 1 << 40 else { throw .wrongClaim("iat") }
+    guard let seconds = claims.issuedAt, seconds.magnitude < 1 << 40 else { throw .wrongClaim("iat") }
     try checkAge(of: Timestamp(milliseconds: seconds * 1000), at: now)
     return claims
   }

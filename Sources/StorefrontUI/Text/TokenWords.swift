@@ -18,7 +18,7 @@ extension ShopState {
 
   /// `4.99` for 4990, as tokens write prices: never as a fraction that a computer rounds.
   private static func thousandths(_ amount: Int64) -> String {
-    let (units, rest) = abs(amount).quotientAndRemainder(dividingBy: 1000)
+    let (units, rest) = amount.magnitude.quotientAndRemainder(dividingBy: 1000)
     let digits = "\(1000 + rest)".dropFirst()
     return "\(amount < 0 ? "-" : "")\(units).\(digits.last == "0" ? digits.dropLast() : digits)"
   }
