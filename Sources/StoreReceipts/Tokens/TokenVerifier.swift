@@ -213,7 +213,8 @@ public final class TokenVerifier: Sendable {
       guard let number = value.decimal else {
         throw .wrongType(member: member, expected: "a number of milliseconds")
       }
-      guard let milliseconds = Int64(cuttingOff: number), milliseconds.magnitude < 1_000_000_000_000_000 else {
+      guard let milliseconds = Int64(cuttingOff: number), milliseconds.magnitude < 1_000_000_000_000_000
+      else {
         throw .wrongType(member: member, expected: "a number of milliseconds")
       }
       return milliseconds / 1000
