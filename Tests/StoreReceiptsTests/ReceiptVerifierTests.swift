@@ -75,6 +75,23 @@ import Testing
     }
   }
 
+  @Test func `what is compared of a receipt is its payload, found without its certificates`() throws {
+    let bytes = try Sample.signed()
+    #expect(try ReceiptContainer.peek(bytes).map(Array.init) == ReceiptContainer(bytes).payload)
+    var other = Sample.receipt
+    other.creationDate = Sample.now.advanced(byMilliseconds: 60_000)
+    #expect(!ReceiptDifference.isOfAnotherEvent(try Sample.signed(other), than: bytes), "only signed anew")
+    other.purchases.removeLast()
+    let fewer = try Sample.signed(other)
+    #expect(ReceiptDifference.isOfAnotherEvent(fewer, than: bytes))
+    // Base64 has no such form; it is opened.
+    let text = Array(Data(bytes).base64EncodedData())
+    #expect(ReceiptContainer.peek(text) == nil && !ReceiptDifference.isOfAnotherEvent(bytes, than: text))
+    for count in stride(from: 0, to: bytes.count, by: 97) {
+      #expect(ReceiptContainer.peek(Array(bytes.prefix(count))) == nil)
+    }
+  }
+
   @Test func `R186: without a root nothing is valid, and another root is not ours`() throws {
     let bytes = try Sample.signed()
     #expect(failure(bytes, ReceiptVerifier(roots: [])) == .noRoot)

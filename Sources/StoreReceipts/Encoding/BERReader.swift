@@ -24,6 +24,8 @@ struct BERReader {
   static let ia5String: UInt8 = 0x16
   static let sequence: UInt8 = 0x30
   static let set: UInt8 = 0x31
+  /// Holds one value, under the number 0.
+  static let explicit: UInt8 = 0xA0
 
   private static let depthLimit = 32
 

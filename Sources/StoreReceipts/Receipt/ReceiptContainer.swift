@@ -26,6 +26,27 @@ public struct ReceiptContainer {
     certificates = message.certificates()
   }
 
+  /// The payload of a binary receipt, found without reading its certificates, which is nearly all of the work of opening
+  /// one. For who only compares: whoever is to trust what it says opens it. Nil for what has another form.
+  static func peek(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    func inside(_ reader: inout BERReader, _ tag: UInt8) throws(BERError) -> BERReader {
+      BERReader(try reader.next(tag, "the value").content)
+    }
+    do throws(BERError) {
+      var file = BERReader(bytes[...])
+      var message = try inside(&file, BERReader.sequence)
+      _ = try message.next()
+      var explicit = try inside(&message, BERReader.explicit)
+      var signed = try inside(&explicit, BERReader.sequence)
+      // Version and digests.
+      for _ in 0..<2 { _ = try signed.next() }
+      var encapsulated = try inside(&signed, BERReader.sequence)
+      _ = try encapsulated.next()
+      var content = try inside(&encapsulated, BERReader.explicit)
+      return try content.next(BERReader.octetString, "the payload").content
+    } catch { return nil }
+  }
+
   /// What the receipt says, not yet verified.
   public func receipt() throws(ReceiptError) -> AppReceipt {
     do throws(BERError) {

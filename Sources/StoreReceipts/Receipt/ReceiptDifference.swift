@@ -61,7 +61,9 @@ public struct ReceiptDifference: Hashable, Sendable {
 
   /// Their bytes: a receipt writes a purchase of which nothing has changed as it was.
   private static func records(of receipt: [UInt8]) -> Set<ArraySlice<UInt8>>? {
-    (try? ReceiptContainer(receipt).attributes()).map { Set($0.lazy.filter(\.isPurchase).map(\.value)) }
+    let payload = ReceiptContainer.peek(receipt) ?? (try? ReceiptContainer(receipt)).map { $0.payload[...] }
+    let attributes = payload.flatMap { try? ReceiptAttribute.all(in: $0) }
+    return attributes.map { Set($0.lazy.filter(\.isPurchase).map(\.value)) }
   }
 
   private static func purchases(in container: ReceiptContainer) throws(ReceiptError)
