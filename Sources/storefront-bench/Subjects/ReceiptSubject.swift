@@ -65,7 +65,8 @@ enum ReceiptSubject {
     guard let one = times[1], let thousand = times[1000], let most = times[10_000] else { return }
     let (few, many) = ((thousand - one) / 999, (most - one) / 9999)
     report.add(
-      "P12", "\(what): each of 10,000 purchases, against of 1,000", ours: many, floor: few, goal: .atMost(1.25))
+      "P12", "\(what): each of 10,000 purchases, against of 1,000", ours: many, floor: few,
+      goal: .atMost(1.25))
   }
 
   private static func receipt(purchases count: Int) -> AppReceipt {
