@@ -206,6 +206,21 @@ struct BooksTests {
       "all plans of a group are one subscription")
   }
 
+  @Test func `R22: the history says of a restored copy what it says of its purchase`() throws {
+    let taken = Books.takenBack(2, Revocation(.family, percentage: 0))
+    let copy = Books.bought(4) {
+      ($0.state, $0.price, $0.date) = (.restored, nil, Books.at(day: 2))
+      $0.original = Transaction.Original(id: taken.id, date: Books.at(day: 0), productID: taken.productID)
+    }
+    let latest = try ReceiptAnswer.History(
+      of: .tester, [taken, copy], for: Books.holder, by: ReceiptIssuer(Sample.keys), at: Books.at(day: 3),
+      product: Books.product
+    ).latest
+    #expect(latest.map(\.purchase.transactionID) == ["2", "4"])
+    #expect(latest.map(\.ownership) == ["FAMILY_SHARED", "FAMILY_SHARED"])
+    #expect(Set(latest.map(\.purchase.cancellationDate)) == [Books.at(day: 1)])
+  }
+
   @Test func `books that cannot be read are 21009, and nothing of the receipt`() throws {
     struct Unreadable: Error {}
     let desk = ReceiptDesk(

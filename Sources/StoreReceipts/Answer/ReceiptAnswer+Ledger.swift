@@ -39,7 +39,8 @@ extension ReceiptAnswer.History {
     by issuer: ReceiptIssuer,
     at now: Timestamp, product: (ProductID) -> Product?
   ) throws(CryptoError) {
-    let held = transactions.filter { $0.date != nil }
+    let bought = BoughtPurchases(transactions)
+    let held = transactions.filter { $0.date != nil }.map(bought.completed)
     let newest = AppReceipt(of: held, for: holder, at: now)
     self.init(
       latest: zip(newest.purchases, held).map { ReceiptAnswer.Latest($0, of: $1) },
