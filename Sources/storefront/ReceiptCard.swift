@@ -74,7 +74,12 @@ struct TokenCard: Encodable {
     var lines = [
       title.prefix(1).uppercased() + title.dropFirst() + ", signed with \(algorithm.singleLine)", "",
     ]
-    lines += TextTable(payload.members.map { [$0.key, $0.value.words, $0.value.date(named: $0.key)] }).lines
+    lines +=
+      TextTable(
+        payload.members.map {
+          [$0.key, $0.value.words, TokenReading.Member(name: $0.key, $0.value).date?.description ?? ""]
+        }
+      ).lines
     if !certificates.isEmpty {
       lines += ["", "Certificates that came along", ""] + CertificateCard.lines(certificates)
     }
@@ -98,12 +103,6 @@ extension CertificateCard {
 }
 
 extension JSONValue {
-  /// What a date's milliseconds mean; empty for anything else. So payloads name their dates.
-  fileprivate func date(named name: String) -> String {
-    guard name.hasSuffix("Date"), let milliseconds = integer else { return "" }
-    return Timestamp(milliseconds: Int64(milliseconds)).description
-  }
-
   /// The value on one line.
   fileprivate var words: String {
     switch content {

@@ -36,14 +36,12 @@ struct Shell {
       console.complain("\(error.description) \(error.advice)")
       return .usage
     } catch let error as LedgerError {
-      console.complain(
-        [error.errorDescription, error.recoverySuggestion].compactMap(\.self).joined(separator: " "))
+      console.complain(error.sentences)
       return .usage
     } catch let status as ExitStatus {
       return status
     } catch let error as any LocalizedError {
-      console.complain(
-        [error.errorDescription, error.recoverySuggestion].compactMap(\.self).joined(separator: " "))
+      console.complain(error.sentences)
       return .refused
     } catch {
       console.complain("\(error)")

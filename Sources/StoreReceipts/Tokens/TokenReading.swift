@@ -72,7 +72,8 @@ public struct TokenReading: Hashable, Sendable {
 }
 
 extension TokenReading.Member {
-  init(name: String, _ json: JSONValue) {
+  /// The member of this name, its value taken as it stands.
+  public init(name: String, _ json: JSONValue) {
     self.name = name
     value = json.string ?? JSONText(json).text
     // So payloads name their dates; a date of another kind has text in it.
